@@ -1,0 +1,79 @@
+"""Entry point of the command ``chsim``.
+
+Only click is imported here, so that ``chsim --help`` is quick; each command
+imports the rest of chsim when it runs.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+import sys
+from typing import Any
+
+import click
+
+from chsim.cli.bench import bench
+from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.output import drop_stdout, note
+from chsim.cli.rules import rules
+from chsim.cli.run import run
+from chsim.cli.strategies import strategies
+from chsim.errors import ChsimError
+
+#: Exit code for everything that is the user's to mend.
+BAD_USE = 2
+
+
+class Commands(click.Group):
+    """A group whose errors are one line each, without traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; Ctrl-C ends it with exit code 130."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            note("Interrupted.")
+            raise click.exceptions.Exit(INTERRUPTED) from None
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run as click does; errors are one line, and exit with code 2."""
+        run: Any = super().main
+        if not extra.setdefault("standalone_mode", True):
+            return run(*args, **extra)
+        extra["standalone_mode"] = False
+        # The compiler leaves so many objects that collecting them at exit takes half a second.
+        atexit.register(gc.freeze)
+        code = 0
+        try:
+            code = run(*args, **extra)
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            code = BAD_USE
+        except click.ClickException as error:
+            code = _fail(error.format_message())
+        except ChsimError as error:
+            code = _fail(str(error))
+        except click.Abort:
+            code = INTERRUPTED
+        except OSError as error:
+            if error.filename is not None:
+                raise
+            drop_stdout()
+            code = _fail(f"standard output: {error.strerror}")
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(message: str) -> int:
+    note("Error: " + " ".join(message.split()))
+    return BAD_USE
+
+
+@click.group(cls=Commands)
+@click.version_option(package_name="chsim", message="%(prog)s %(version)s")
+def main() -> None:
+    """Play Complex Hearts games between bots and say who is stronger, and how sure that is."""
+
+
+for command in (run, bench, strategies, rules):
+    main.add_command(command)

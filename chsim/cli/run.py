@@ -1,0 +1,106 @@
+"""``chsim run``: play games and show who lost and won."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from chsim.cli.export import check_files, write_out
+from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.options import Whole, jobs_option, json_option, rules_option, seed_option
+from chsim.cli.output import guarded_stdout, note, say, say_json
+from chsim.cli.progress import progress_line
+
+if TYPE_CHECKING:
+    from chsim.cli.report import Request
+    from chsim.results import RunResult
+
+
+@click.command()
+@click.option(
+    "--games",
+    type=Whole(0),
+    default=400,
+    show_default=True,
+    metavar="N",
+    help="Games of each matchup.",
+)
+@click.option(
+    "--seats",
+    metavar="A,B,C,D",
+    help="One matchup of these strategies: names that `chsim strategies` shows, "
+    "bot.py:MyBot for a class of your own. Without it, the two published ones.",
+)
+@seed_option
+@rules_option
+@click.option(
+    "--rotate/--no-rotate",
+    default=True,
+    show_default=True,
+    help="Move the players one seat to the left each game, or leave them as listed.",
+)
+@jobs_option
+@click.option("--record", metavar="FILE.jsonl", help="Write every game to a file.")
+@click.option("--out", metavar="FILE", help="Write the table to a file: .csv, .json or .parquet.")
+@json_option
+def run(games: int, seats: str | None, out: str | None, as_json: bool, **options: Any) -> None:
+    """Play games and show who lost and won.
+
+    Without --seats, one seat of `random` and then of `plain` plays against three
+    of `peacecat`, and the table shows the published figures beside the result.
+    """
+    check_files(options["record"], out)
+    result, stop = _play(games=games, seats=seats, **options)
+
+    from chsim.cli.report import Request
+
+    request = Request(games, options["rotate"], seats is None)
+    if stop is not None:
+        _show_stopped(result, request, stop, out, as_json)
+    try:
+        _show(result, request, as_json)
+    finally:
+        if out is not None:
+            write_out(result, Path(out))
+
+
+def _play(**options: Any) -> tuple[RunResult, BaseException | None]:
+    """The games that were finished, and what stopped the run before its end."""
+    with guarded_stdout(), progress_line() as progress:
+        from chsim.errors import StrategyFault
+        from chsim.runner import RunInterrupted
+        from chsim.runner import run as play
+
+        try:
+            return play(**options, keep=False, progress=progress), None
+        except (RunInterrupted, StrategyFault) as stop:
+            if stop.result is None:
+                raise
+            return stop.result, stop
+
+
+def _show_stopped(
+    result: RunResult, request: Request, stop: BaseException, out: str | None, as_json: bool
+) -> NoReturn:
+    """Show finished games, if any, and end the command; a table of part of a run is no file."""
+    from chsim.cli.report import finished, progress_of
+
+    if finished(result):
+        _show(result, request, as_json)
+    if out is not None:
+        note(f"{out} was not written.")
+    if not isinstance(stop, KeyboardInterrupt):
+        raise stop
+    note(f"Interrupted: {progress_of(result, request)} finished.")
+    raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _show(result: RunResult, request: Request, as_json: bool) -> None:
+    from chsim.cli.report import report
+
+    if as_json:
+        say_json(result.to_dict())
+    else:
+        say(report(result, request))

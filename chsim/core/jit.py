@@ -1,0 +1,102 @@
+"""The one door to the compiler: `compiled` and where its cache is kept.
+
+numba stamps a cached function with the contents of its own file only. The
+engine's functions are compiled into one another, so the stamp used here covers
+every file of this folder: editing any of them makes all caches stale.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import config, njit
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: True when NUMBA_DISABLE_JIT=1 makes every compiled function plain Python.
+PLAIN_PYTHON = bool(config.DISABLE_JIT)
+
+if PLAIN_PYTHON:
+    # The generator multiplies modulo 2**64; compiled code does so silently.
+    np.seterr(over="ignore")
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+FINGERPRINT = _fingerprint()
+
+
+class _Warned:
+    """One warning a process about a cache that cannot be kept."""
+
+    done = False
+
+    @classmethod
+    def once(cls, reason: object) -> None:
+        if not cls.done:
+            cls.done = True
+            warnings.warn(
+                f"compiled code is not kept for the next start: {reason}",
+                RuntimeWarning,
+                stacklevel=4,
+            )
+
+
+class _EngineCache(FunctionCache):
+    """numba's function cache, stamped with the whole engine and never fatal."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        stamp = (self._impl.locator.get_source_stamp(), FINGERPRINT)
+        self._cache_file = IndexDataCacheFile(self._cache_path, self._impl.filename_base, stamp)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception as reason:  # noqa: BLE001 - a damaged cache file means: compile again
+            _Warned.once(reason)
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as reason:
+            _Warned.once(reason)
+
+
+def compiled(function: F) -> F:
+    """Compile ``function`` for use without the interpreter lock, cached on disk.
+
+    Parameters
+    ----------
+    function : callable
+        Scalar Python that numba can compile.
+
+    Returns
+    -------
+    callable
+        The compiled function; ``function`` itself under ``NUMBA_DISABLE_JIT=1``.
+
+    Notes
+    -----
+    Where no cache folder can be written the function is compiled anew by each
+    process, after one warning; so is, without one, a function typed in at a prompt.
+    """
+    dispatcher: Any = njit(nogil=True)(function)
+    if not PLAIN_PYTHON and Path(function.__code__.co_filename).exists():
+        try:
+            dispatcher._cache = _EngineCache(function)
+        except (RuntimeError, OSError) as reason:
+            _Warned.once(reason)
+    return dispatcher

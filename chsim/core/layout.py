@@ -1,0 +1,140 @@
+"""How rules and a game lie in memory: two flat records and the log of a hand.
+
+A card is a whole number 16 * suit + rank (suits c d s h, rank 0 is the deuce),
+so a suit is one 16-bit lane of a mask and numeric order is display order.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+MAX_SEATS = 6
+MAX_CARDS = 64
+MAX_TRICKS = 32
+MAX_PASSES = 16
+MAX_SETTINGS = 32
+#: Rows of `STATE.bot`: the three decisions of a seat.
+PASS, CARD, MOON = range(3)
+DECISIONS = 3
+
+#: Phases of a game; `STATE.phase` holds one.
+PASSING, PLAYING, CHOOSING, SCORED, OVER = range(5)
+#: What a shooter does with the moon.
+SUBTRACT, ADD, UNDECIDED = 0, 1, -1
+#: How a moon is settled (`RULES.moon_mode`).
+MOON_NONE, MOON_CHOOSE, MOON_SUBTRACT, MOON_ADD = range(4)
+#: What ends a game (`RULES.measure`).
+MAGNITUDE, POINTS = range(2)
+#: Leader of the first trick: the holder of `RULES.opening`, or a seat by deal.
+OPENING_CARD, OPENING_LEFT_OF_DEALER = range(2)
+
+_SEATS = (MAX_SEATS,)
+
+RULES = np.dtype(
+    [
+        ("players", np.int64),
+        ("tricks", np.int64),
+        ("deck_size", np.int64),
+        ("deck", np.uint8, (MAX_CARDS,)),
+        ("deck_cards", np.uint64),
+        ("next_seat", np.int64, _SEATS),
+        ("pass_count", np.int64),
+        ("pass_cycle", np.int64),
+        ("pass_offset", np.int64, (MAX_PASSES,)),
+        ("opening_by", np.int64),
+        ("opening", np.uint64),
+        ("first_trick_ban", np.uint64),
+        ("lead_ban", np.uint64),
+        ("breakers", np.uint64),
+        ("value_count", np.int64),
+        ("value_cards", np.uint64, (MAX_CARDS,)),
+        ("value_re", np.int64, (MAX_CARDS,)),
+        ("value_im", np.int64, (MAX_CARDS,)),
+        ("multiplier_count", np.int64),
+        ("multiplier_card", np.uint64, (MAX_CARDS,)),
+        ("multiplier_re", np.int64, (MAX_CARDS,)),
+        ("multiplier_im", np.int64, (MAX_CARDS,)),
+        ("moon_cards", np.uint64),
+        ("moon_mode", np.int64),
+        ("moon_re", np.int64),
+        ("moon_im", np.int64),
+        ("measure", np.int64),
+        ("limit", np.int64),
+        ("max_hands", np.int64),
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        # what every play touches comes first
+        ("hand", np.uint64, _SEATS),
+        ("taken", np.uint64, _SEATS),
+        ("seat_key", np.uint64, _SEATS),
+        ("legal", np.uint64),
+        ("led", np.uint64),
+        ("on_table", np.uint64),
+        ("gone", np.uint64),
+        ("broken", np.uint64),
+        ("best", np.uint64),
+        ("answer", np.uint64),
+        ("answered", np.int64),
+        ("phase", np.int64),
+        ("seat", np.int64),
+        ("trick", np.int64),
+        ("position", np.int64),
+        ("winner", np.int64),
+        ("card_played", np.uint8, (MAX_CARDS,)),
+        ("trick_leader", np.uint8, (MAX_TRICKS,)),
+        ("trick_winner", np.uint8, (MAX_TRICKS,)),
+        ("bot", np.uint64, (DECISIONS, MAX_SEATS)),
+        ("dealt", np.uint64, _SEATS),
+        ("passed", np.uint64, _SEATS),
+        ("received", np.uint64, _SEATS),
+        ("pass_offset", np.int64),
+        ("hand_number", np.int64),
+        ("shooter", np.int64),
+        ("choice", np.int64),
+        ("score_re", np.int64, _SEATS),
+        ("score_im", np.int64, _SEATS),
+        ("total_re", np.int64, _SEATS),
+        ("total_im", np.int64, _SEATS),
+        ("losers", np.int64),
+        ("winners", np.int64),
+        ("capped", np.int64),
+        ("game_key", np.uint64),
+        ("hand_key", np.uint64),
+        ("shuffled", np.uint8, (MAX_CARDS,)),
+        ("setting", np.float64, (MAX_SEATS, MAX_SETTINGS)),
+    ],
+    align=True,
+)
+
+_LOGGED = [
+    "dealt",
+    "passed",
+    "pass_offset",
+    "card_played",
+    "trick_leader",
+    "trick_winner",
+    "shooter",
+    "choice",
+    "score_re",
+    "score_im",
+    "total_re",
+    "total_im",
+]
+
+#: One finished hand: the fields of `STATE` that a record needs.
+HAND_LOG = np.dtype(
+    [("game", np.int64), ("hand_number", np.int64)]
+    + [(name, STATE[name].base, STATE[name].shape) for name in _LOGGED],
+    align=True,
+)
+
+
+def new_record(layout: np.dtype[Any]) -> Any:
+    """One zeroed record whose fields are attributes, in plain and compiled code."""
+    return np.zeros(1, layout).view(np.recarray)[0]

@@ -1,0 +1,255 @@
+"""Everything a seat may see, one function each.
+
+The functions below become attributes (``view.hand``) and methods
+(``view.taken(2)``) of the `SeatView` that strategies are handed. Whatever is
+not listed here cannot be reached from a strategy: the other hands, the cards
+others pass, the deal to come, the random words of other seats.
+
+Cards are whole numbers, sets of cards masks (see `layout`); seats count from 0.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from chsim.core import ending, score
+from chsim.core.bits import U64, count
+from chsim.core.layout import MAGNITUDE
+from chsim.core.rng import word_at
+from chsim.core.seatview import SeatView, attribute, method
+
+__all__ = ["SeatView"]
+
+# --- the seat's own cards ----------------------------------------------------
+
+
+@attribute
+def seat(state: Any, rules: Any, seat: Any) -> Any:
+    """The seat that looks."""
+    return seat
+
+
+@attribute
+def hand(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards the seat holds now."""
+    return state.hand[U64(seat)]
+
+
+@attribute
+def legal(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards the seat may play now; while passing, the whole hand."""
+    return state.legal
+
+
+@attribute
+def passed(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards the seat passed this hand; none before it has, or on a hold."""
+    return state.passed[seat]
+
+
+@attribute
+def received(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards the seat was passed this hand."""
+    return state.received[seat]
+
+
+@attribute
+def random(state: Any, rules: Any, seat: Any) -> Any:
+    """Random word for this decision: the same each time it is read."""
+    return word_at(state.seat_key[U64(seat)], U64(state.trick + 1))
+
+
+@method
+def setting(state: Any, rules: Any, seat: Any, number: Any) -> Any:
+    """Setting ``number`` of the seat's strategy, a float64."""
+    return state.setting[seat, number]
+
+
+# --- the table ---------------------------------------------------------------
+
+
+@attribute
+def players(state: Any, rules: Any, seat: Any) -> Any:
+    """Number of seats."""
+    return rules.players
+
+
+@attribute
+def hand_number(state: Any, rules: Any, seat: Any) -> Any:
+    """Number of the hand in the game, from 0."""
+    return state.hand_number
+
+
+@attribute
+def pass_offset(state: Any, rules: Any, seat: Any) -> Any:
+    """How many seats to the left cards are passed this hand; 0 is a hold."""
+    return state.pass_offset
+
+
+@attribute
+def pass_count(state: Any, rules: Any, seat: Any) -> Any:
+    """How many cards are passed."""
+    return rules.pass_count
+
+
+@attribute
+def trick(state: Any, rules: Any, seat: Any) -> Any:
+    """Number of the trick, from 0; -1 while passing, the number of tricks at the end."""
+    return state.trick
+
+
+@attribute
+def tricks(state: Any, rules: Any, seat: Any) -> Any:
+    """Number of tricks in a hand."""
+    return rules.tricks
+
+
+@attribute
+def position(state: Any, rules: Any, seat: Any) -> Any:
+    """How many cards lie on the table: 0 for the leader."""
+    return state.position
+
+
+@attribute
+def led(state: Any, rules: Any, seat: Any) -> Any:
+    """Mask of the whole suit led; stale while ``position`` is 0."""
+    return state.led
+
+
+@attribute
+def best(state: Any, rules: Any, seat: Any) -> Any:
+    """Card that takes the trick so far; stale while ``position`` is 0."""
+    return state.best
+
+
+@attribute
+def winner(state: Any, rules: Any, seat: Any) -> Any:
+    """Seat that takes the trick so far; stale while ``position`` is 0."""
+    return state.winner
+
+
+@attribute
+def on_table(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards played to this trick so far."""
+    return state.on_table
+
+
+@attribute
+def gone(state: Any, rules: Any, seat: Any) -> Any:
+    """Every card played this hand, the table's too."""
+    return state.gone | state.on_table
+
+
+@attribute
+def broken(state: Any, rules: Any, seat: Any) -> Any:
+    """Whether the cards banned from leading (hearts) may be led."""
+    return state.broken != U64(0)
+
+
+@method
+def taken(state: Any, rules: Any, seat: Any, who: Any) -> Any:
+    """Cards that seat ``who`` has won in tricks this hand."""
+    return state.taken[who]
+
+
+@method
+def cards_held(state: Any, rules: Any, seat: Any, who: Any) -> Any:
+    """How many cards seat ``who`` holds."""
+    return count(state.hand[who])
+
+
+@method
+def total_re(state: Any, rules: Any, seat: Any, who: Any) -> Any:
+    """Real part of the running total of seat ``who``."""
+    return state.total_re[who]
+
+
+@method
+def total_im(state: Any, rules: Any, seat: Any, who: Any) -> Any:
+    """Imaginary part of the running total of seat ``who``."""
+    return state.total_im[who]
+
+
+@method
+def card_played(state: Any, rules: Any, seat: Any, which_trick: Any, position: Any) -> Any:
+    """Card played to a trick at a position (0 is its leader); only of past plays."""
+    return U64(state.card_played[which_trick * rules.players + position])
+
+
+@method
+def leader_of(state: Any, rules: Any, seat: Any, which_trick: Any) -> Any:
+    """Seat that led a trick, up to the present one."""
+    return int(state.trick_leader[which_trick])
+
+
+@method
+def winner_of(state: Any, rules: Any, seat: Any, which_trick: Any) -> Any:
+    """Seat that took a finished trick."""
+    return int(state.trick_winner[which_trick])
+
+
+# --- the rules ---------------------------------------------------------------
+
+
+@attribute
+def lead_ban(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards that may not be led until broken (hearts)."""
+    return rules.lead_ban
+
+
+@attribute
+def moon_cards(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards that shoot the moon together."""
+    return rules.moon_cards
+
+
+@attribute
+def deck(state: Any, rules: Any, seat: Any) -> Any:
+    """Every card of the deck."""
+    return rules.deck_cards
+
+
+@method
+def points(state: Any, rules: Any, seat: Any, pile: Any) -> Any:
+    """Sum of card values of a pile before multipliers, as (re, im)."""
+    return score.card_points(rules, pile)
+
+
+@method
+def factor(state: Any, rules: Any, seat: Any, pile: Any) -> Any:
+    """Product of the multipliers in a pile, as (re, im); (1, 0) without any."""
+    return score.multiplied(rules, pile, 1, 0)
+
+
+@method
+def score_of(state: Any, rules: Any, seat: Any, pile: Any) -> Any:
+    """Hand score of a pile, multipliers included, as (re, im)."""
+    return score.pile_score(rules, pile)
+
+
+@method
+def standing(state: Any, rules: Any, seat: Any, re: Any, im: Any) -> Any:
+    """Whole number that ranks a total, lower is better: squared magnitude or points."""
+    return ending.standing(rules, re, im)
+
+
+@attribute
+def threshold(state: Any, rules: Any, seat: Any) -> Any:
+    """Standing at which a seat has lost."""
+    return ending.threshold(rules)
+
+
+@method
+def distance(state: Any, rules: Any, seat: Any, re: Any, im: Any) -> Any:
+    """How far a total is from zero, a float64 for estimates: the magnitude, or the points."""
+    if rules.measure == MAGNITUDE:
+        return math.sqrt(float(re * re + im * im))
+    return float(re)
+
+
+@method
+def total_after(state: Any, rules: Any, seat: Any, choice: Any, who: Any) -> Any:
+    """Total of seat ``who`` if the looking seat shoots the moon with ``choice``."""
+    re, im = score.score_seat(state, rules, who, seat, choice)
+    return state.total_re[who] + re, state.total_im[who] + im

@@ -1,0 +1,300 @@
+"""Rules in TOML: the presets that come with chsim, and files of a user's own."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar
+
+from chsim.cards import DECK, SUITS, Card, to_mask
+from chsim.errors import RulesError
+from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Gaussian, Moon, Rules
+
+Value = TypeVar("Value")
+
+#: A rules file is a page of text; anything much larger is something else.
+MAX_BYTES = 100_000
+MAX_BASES = 8
+
+_FULL_DECK = [str(card) for card in DECK]
+_PLAIN_KEYS = {
+    "summary",
+    "source",
+    "players",
+    "turn",
+    "passing",
+    "pass_count",
+    "opening",
+    "deck",
+    "removed",
+    "first_trick_ban",
+    "lead_ban",
+    "breakers",
+}
+_TABLE_KEYS: dict[str, set[str] | None] = {
+    "values": None,
+    "multipliers": None,
+    "moon": {"cards", "worth", "mode"},
+    "end": {"measure", "limit", "max_hands"},
+}
+_OPTIONAL = {"summary": "", "source": "", "deck": _FULL_DECK, "removed": [], "multipliers": {}}
+
+
+def preset_names() -> list[str]:
+    """Names of the presets, sorted."""
+    folder = resources.files("chsim") / "presets"
+    return sorted(
+        entry.name.removesuffix(".toml")
+        for entry in folder.iterdir()
+        if entry.name.endswith(".toml")
+    )
+
+
+def load_rules(source: str | Path | Rules) -> Rules:
+    """Rules by preset name or from a TOML file.
+
+    Parameters
+    ----------
+    source : str, Path or Rules
+        A preset's name, the path of a ``.toml`` file, or rules, given back as they are.
+
+    Returns
+    -------
+    Rules
+
+    Raises
+    ------
+    RulesError
+        In one line: an unknown name (with the nearest), or the file and key that is wrong.
+    """
+    if isinstance(source, Rules):
+        return source
+    where, name, text = _find(source)
+    return parse_rules(text, where=where, name=name)
+
+
+def parse_rules(text: str, *, where: str, name: str) -> Rules:
+    """Rules from the text of a rules file.
+
+    Parameters
+    ----------
+    text : str
+        TOML; may say ``base = "preset"`` and give only what differs.
+    where : str
+        What errors call the file.
+    name : str
+        Name of the rules.
+    """
+    try:
+        return _build(_merged(text), name)
+    except RulesError as error:
+        prefix = f"{where}: "
+        message = str(error)
+        raise RulesError(message if message.startswith(prefix) else prefix + message) from None
+
+
+def _find(source: str | Path) -> tuple[str, str, str]:
+    text = str(source)
+    if text in preset_names():
+        preset = resources.files("chsim") / "presets" / f"{text}.toml"
+        return f"preset {text}", text, preset.read_text("utf-8")
+    if text.endswith(".toml") or "/" in text or "\\" in text:
+        return text, Path(text).stem, _read(Path(text))
+    near = difflib.get_close_matches(text, preset_names(), 1, 0.4)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    known = ", ".join(preset_names())
+    raise RulesError(f"unknown rules {text!r}{hint} (known: {known}, or a file ending in .toml)")
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RulesError(f"{path}: cannot be read: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise RulesError(f"{path}: larger than {MAX_BYTES} bytes, not a rules file")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise RulesError(f"{path}: is not UTF-8 text") from None
+
+
+def _merged(text: str) -> dict[str, Any]:
+    """Tables of the file over those of its base, and its base's base."""
+    layers = [_parse(text)]
+    while "base" in layers[-1]:
+        base = layers[-1].pop("base")
+        if not isinstance(base, str) or base not in preset_names():
+            raise RulesError(f"base: expected the name of a preset, not {base!r}")
+        if len(layers) > MAX_BASES:
+            raise RulesError(f"base: more than {MAX_BASES} presets built on one another")
+        layers.append(_parse(_find(base)[2]))
+    merged: dict[str, Any] = {}
+    for layer in reversed(layers):
+        for key, value in layer.items():
+            if key in ("moon", "end") and isinstance(value, dict):
+                merged[key] = {**merged.get(key, {}), **value}
+            else:
+                merged[key] = value
+    return merged
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesError(f"is not TOML: {str(error) or 'too deeply nested'}") from None
+    for key in data:
+        if key != "base" and key not in _PLAIN_KEYS and key not in _TABLE_KEYS:
+            raise RulesError(_unknown(key, {*_PLAIN_KEYS, *_TABLE_KEYS, "base"}))
+    for key, known in _TABLE_KEYS.items():
+        table = data.get(key, {})
+        if not isinstance(table, dict):
+            raise RulesError(f"{key}: expected a table")
+        for inner in table:
+            if known is not None and inner not in known:
+                raise RulesError(f"{key}.{_unknown(inner, known)}")
+    return data
+
+
+def _unknown(key: str, known: set[str]) -> str:
+    near = difflib.get_close_matches(key, sorted(known), 1)
+    return f"{key}: unknown key" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _build(data: Mapping[str, Any], name: str) -> Rules:
+    reader = _Reader(data)
+    deck = reader.cards("deck") & ~reader.cards("removed")
+    opening = reader.text("opening")
+    return Rules(
+        name=name,
+        summary=reader.text("summary"),
+        source=reader.text("source"),
+        players=reader.whole("players"),
+        deck=deck,
+        turn=reader.text("turn"),
+        passing=reader.directions("passing"),
+        pass_count=reader.whole("pass_count"),
+        opening=None if opening == LEFT_OF_DEALER else reader.card("opening"),
+        first_trick_ban=reader.cards("first_trick_ban") & deck,
+        lead_ban=reader.cards("lead_ban") & deck,
+        breakers=reader.cards("breakers") & deck,
+        values=reader.worths("values", deck),
+        multipliers=reader.worths("multipliers", deck),
+        moon=Moon(
+            cards=reader.cards("moon.cards") & deck,
+            worth=reader.gaussian("moon.worth"),
+            mode=reader.text("moon.mode"),
+        ),
+        end=End(
+            measure=reader.text("end.measure"),
+            limit=reader.whole("end.limit"),
+            max_hands=reader.whole("end.max_hands"),
+        ),
+    )
+
+
+class _Reader:
+    """Typed access to the tables of a rules file; errors name the key."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+
+    def get(self, key: str) -> Any:
+        value: Any = self._data
+        for part in key.split("."):
+            if not isinstance(value, Mapping) or part not in value:
+                if key in _OPTIONAL:
+                    return _OPTIONAL[key]
+                raise RulesError(f"{key}: missing")
+            value = value[part]
+        return value
+
+    def text(self, key: str) -> str:
+        value = self.get(key)
+        if not isinstance(value, str):
+            raise RulesError(f"{key}: expected text, not {value!r}")
+        return value
+
+    def whole(self, key: str) -> int:
+        return _whole(key, self.get(key))
+
+    def gaussian(self, key: str) -> Gaussian:
+        return _gaussian(key, self.get(key))
+
+    def card(self, key: str) -> Card:
+        return _convert(key, self.text(key), Card)
+
+    def list_of_text(self, key: str) -> list[str]:
+        value = self.get(key)
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise RulesError(f"{key}: expected a list of texts, not {value!r}")
+        return value
+
+    def cards(self, key: str) -> int:
+        mask = 0
+        for word in self.list_of_text(key):
+            named = _convert(key, word, _card_or_suit)
+            if mask & named:
+                raise RulesError(f"{key}: {word} is named twice")
+            mask |= named
+        return mask
+
+    def directions(self, key: str) -> tuple[int, ...]:
+        return tuple(_convert(key, word, self._offset) for word in self.list_of_text(key))
+
+    def _offset(self, word: str) -> int:
+        if word == "across":
+            return self.whole("players") // 2
+        if word in DIRECTIONS:
+            return DIRECTIONS[word]
+        if word.startswith("left") and word[4:].isdecimal():
+            return int(word[4:])
+        raise ValueError(f"{word!r} is not left, right, across, hold, left2, left3, …")
+
+    def worths(self, key: str, deck: int) -> dict[Card, Gaussian]:
+        """Worth of each card; a suit stands for all its cards, a card overrides its suit."""
+        table = self.get(key)
+        worths: dict[Card, Gaussian] = {}
+        named: set[Card] = set()
+        for word in sorted(table, key=len):
+            worth = _gaussian(f"{key}.{word}", table[word])
+            if word in tuple(SUITS):
+                cards = [card for card in DECK if card.suit == word and deck >> card.number & 1]
+            else:
+                cards = [_convert(f"{key}.{word}", word, Card)]
+                if cards[0] in named:
+                    raise RulesError(f"{key}.{word}: {cards[0]} is named twice")
+                named.add(cards[0])
+            worths.update(dict.fromkeys(cards, worth))
+        return worths
+
+
+def _card_or_suit(word: str) -> int:
+    if word in tuple(SUITS):
+        return to_mask(card for card in DECK if card.suit == word)
+    return to_mask([Card(word)])
+
+
+def _convert(key: str, word: str, convert: Callable[[str], Value]) -> Value:
+    try:
+        return convert(word)
+    except ValueError as error:
+        raise RulesError(f"{key}: {error}") from None
+
+
+def _whole(key: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError(f"{key}: expected a whole number, not {value!r}")
+    return value
+
+
+def _gaussian(key: str, value: object) -> Gaussian:
+    if not isinstance(value, list) or len(value) != 2:
+        raise RulesError(f"{key}: expected [real, imaginary], not {value!r}")
+    return _whole(key, value[0]), _whole(key, value[1])

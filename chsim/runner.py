@@ -1,0 +1,304 @@
+"""Games in parallel: the same results for any number of workers."""
+
+from __future__ import annotations
+
+import contextlib
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, TextIO
+
+from chsim.chunks import Chunk, Plan, play_chunk, prepare
+from chsim.errors import OptionError, StrategyFault
+from chsim.interrupts import held_back, shielded_workers
+from chsim.published import MATCHUPS
+from chsim.records import write_records
+from chsim.results import Matchup, RunResult
+from chsim.rules import Rules
+from chsim.rules_file import load_rules
+from chsim.strategy import CompiledStrategy
+from chsim.tally import Tally
+
+#: Seconds a chunk should take: long enough to outweigh its dispatch, short
+#: enough for progress, Ctrl-C and even work.
+CHUNK_SECONDS = 0.2
+FIRST_CHUNK = 1
+MAX_CHUNK = 20_000
+#: Largest chunk when every hand is kept, which takes about half a kilobyte.
+MAX_LOGGED_CHUNK = 1_000
+#: More workers than this and than there are cores only cost memory.
+MAX_WORKERS = 16
+
+Progress = Callable[[int, int], None]
+
+
+class RunInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a run; `result` holds what was finished."""
+
+    def __init__(self, result: RunResult) -> None:
+        super().__init__()
+        self.result = result
+
+
+def run(
+    seats: Sequence[Any] | str | None = None,
+    games: int = 400,
+    seed: int = 1,
+    rules: str | Path | Rules = "complex-hearts",
+    jobs: int = -1,
+    *,
+    rotate: bool = True,
+    record: str | Path | None = None,
+    keep: bool = True,
+    progress: Progress | None = None,
+) -> RunResult:
+    """Play games and count who lost and won.
+
+    Parameters
+    ----------
+    seats : sequence of strategies, str, or None
+        One matchup: a strategy a seat (see `chsim.strategy.load_strategy`), or
+        their names with commas between. None plays the published two.
+    games : int
+        Games of each matchup.
+    seed : int
+        Zero or more. Game g of a seed is the same game in every run.
+    rules : str, Path or Rules
+    jobs : int
+        Workers; -1 for all cores. Never changes a result.
+    rotate : bool
+        Whether game g seats the list turned by g places to the left.
+    record : str or Path, optional
+        File to write every game to, as `chsim.records` describes.
+    keep : bool
+        Whether to keep what the tables ``games`` and ``hands`` of the result need.
+    progress : callable, optional
+        Called as ``progress(done, all)`` with numbers of games; first with 0
+        done, when everything is loaded and compiled.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    ChsimError
+        For a bad argument, rules or strategy. A `StrategyFault` carries the
+        games finished before it as ``result``.
+    RunInterrupted
+        On Ctrl-C, with the games finished before it as ``result``.
+    """
+    chosen = load_rules(rules)
+    _check(games, seed, jobs)
+    plans = [
+        Plan(tuple(table), chosen, int(seed), rotate, logs=keep or record is not None)
+        for table in _tables(seats)
+    ]
+    for plan in plans:
+        _check_table(plan)
+        with held_back():
+            prepare(plan)
+    result = RunResult(chosen.name, int(seed))
+    runs = _Runs(result, games, jobs, keep, progress)
+    with _recorder(record) as file:
+        return runs.play(plans, file)
+
+
+def _tables(seats: Sequence[Any] | str | None) -> list[Sequence[Any]]:
+    if seats is None:
+        return list(MATCHUPS)
+    if isinstance(seats, str):
+        return [split_seats(seats)]
+    return [seats]
+
+
+def split_seats(text: str) -> list[str]:
+    """Strategies of a list with commas; a comma within settings (``a:x=1,y=2``) stays.
+
+    A part ``key=value`` without a colon belongs to the strategy before it.
+    """
+    seats: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if seats and "=" in part and ":" not in part.partition("=")[0]:
+            seats[-1] += "," + part
+        else:
+            seats.append(part)
+    return seats
+
+
+def _check(games: int, seed: int, jobs: int) -> None:
+    _need_whole("games", games, 0)
+    _need_whole("seed", seed, 0)
+    _need_whole("jobs", jobs, -1)
+    if jobs == 0:
+        raise OptionError("jobs: expected 1 or more, or -1 for all cores, not 0")
+
+
+def _need_whole(name: str, value: Any, least: int) -> None:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
+        raise OptionError(f"{name}: expected a whole number of {least} or more, not {value!r}")
+
+
+def _check_table(plan: Plan) -> None:
+    needed, given = plan.rules.players, len(plan.seats)
+    if given != needed:
+        raise OptionError(f"seats: {plan.rules.name} needs {needed} strategies, not {given}")
+    if "" in plan.seats:
+        empty = plan.seats.index("")
+        raise OptionError(f"seats: expected the name of a strategy at place {empty}, not nothing")
+    assert plan.strategies
+
+
+@contextlib.contextmanager
+def _recorder(path: str | Path | None) -> Iterator[TextIO | None]:
+    if path is None:
+        yield None
+        return
+    try:
+        file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise OptionError(f"record: {path}: {error.strerror}") from None
+    try:
+        yield file
+    finally:
+        # Each chunk is flushed, so closing has nothing to lose; after a full disk it fails again.
+        with contextlib.suppress(OSError):
+            file.close()
+
+
+class _Runs:
+    """One run under way: its result, and what is done with each chunk."""
+
+    def __init__(
+        self, result: RunResult, games: int, jobs: int, keep: bool, progress: Progress | None
+    ) -> None:
+        self._result = result
+        self._games = games
+        self._jobs = jobs
+        self._keep = keep
+        self._progress = progress
+        self._done = 0
+
+    def play(self, plans: Sequence[Plan], file: TextIO | None) -> RunResult:
+        """Play all matchups; a stop leaves what is finished in the result."""
+        try:
+            self._all = self._games * len(plans)
+            self._report()
+            for plan in plans:
+                self._play_matchup(plan, file)
+        except KeyboardInterrupt:
+            self._result.stopped = "interrupted"
+            raise RunInterrupted(self._result) from None
+        except StrategyFault as fault:
+            self._result.stopped = str(fault)
+            fault.result = self._result
+            raise
+        return self._result
+
+    def _play_matchup(self, plan: Plan, file: TextIO | None) -> None:
+        names = tuple(strategy.name for strategy in plan.strategies)
+        matchup = Matchup(names, Tally(names, plan.rotate))
+        self._result.matchups.append(matchup)
+        start = perf_counter()
+        try:
+            for chunk in _chunks(plan, self._games, self._jobs):
+                with held_back():
+                    self._take(plan, matchup, chunk, file)
+                if chunk.fault:
+                    raise StrategyFault(chunk.fault)
+        finally:
+            matchup.seconds = perf_counter() - start
+
+    def _take(self, plan: Plan, matchup: Matchup, chunk: Chunk, file: TextIO | None) -> None:
+        if file is not None:
+            _write(file, plan, matchup.seats, chunk)
+        matchup.tally.add(chunk.first, chunk.results)
+        if self._keep:
+            matchup.results.append(chunk.results)
+            matchup.logs.append(chunk.logs)
+        self._done += len(chunk.results)
+        self._report()
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done, self._all)
+
+
+def _write(file: TextIO, plan: Plan, names: tuple[str, ...], chunk: Chunk) -> None:
+    try:
+        write_records(
+            file,
+            plan.rules,
+            plan.seed,
+            lambda game: plan.seated(names, game),
+            chunk.logs,
+            chunk.results,
+            chunk.first,
+        )
+        file.flush()
+    except OSError as error:
+        raise OptionError(f"record: {file.name}: {error.strerror}") from None
+
+
+class _Cuts:
+    """Chunks of growing size, until one takes about `CHUNK_SECONDS`."""
+
+    def __init__(self, games: int, workers: int, largest: int) -> None:
+        self._games = games
+        self._fair = max(1, -(-games // (4 * workers)))
+        self._largest = largest
+        self._size = FIRST_CHUNK
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        first = 0
+        while first < self._games:
+            count = min(self._size, self._fair, self._largest, self._games - first)
+            yield first, count
+            first += count
+
+    def learn(self, chunk: Chunk) -> None:
+        """Fit the size to how long a finished chunk took."""
+        games = len(chunk.results)
+        if games and chunk.seconds > 0:
+            wanted = int(games * CHUNK_SECONDS / chunk.seconds)
+            self._size = max(1, min(wanted, 8 * self._size))
+
+
+def _chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
+    """Finished chunks in order of game number."""
+    from joblib import Parallel, cpu_count, delayed, effective_n_jobs
+    from joblib.externals.loky.process_executor import BrokenProcessPool
+
+    backend = "threading" if plan.compiled else "loky"
+    workers = min(effective_n_jobs(jobs), max(cpu_count(), MAX_WORKERS))
+    cuts = _Cuts(games, workers, MAX_LOGGED_CHUNK if plan.logs else MAX_CHUNK)
+    pool = Parallel(
+        n_jobs=workers,
+        backend=backend,
+        return_as="generator",
+        pre_dispatch=2 * workers,
+        batch_size=1,
+    )
+    with contextlib.nullcontext() if plan.compiled else shielded_workers():
+        chunks = pool(delayed(play_chunk)(plan, first, count) for first, count in cuts)
+    try:
+        for chunk in chunks:
+            cuts.learn(chunk)
+            yield chunk
+    except BrokenProcessPool:
+        raise StrategyFault(_died(plan)) from None
+    finally:
+        _close(chunks)
+
+
+def _close(chunks: Any) -> None:
+    """Give up what is still being played, without joblib's advice about it."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "(?s).*have been cancelled", UserWarning)
+        chunks.close()
+
+
+def _died(plan: Plan) -> str:
+    names = {s.name for s in plan.strategies if not isinstance(s, CompiledStrategy)}
+    return f"{' or '.join(sorted(names))}: ended or crashed its worker process"

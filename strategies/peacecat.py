@@ -1,0 +1,244 @@
+"""The computer players of Peace Cat Games, after the description they publish.
+
+The source is the section "The computer players" of Peace Cat Games' rules of
+Complex Hearts. For each card it may play, the player asks one question: if I
+end up taking this trick, how much further from zero does my score go? The
+answer is exact for the cards on the table and the card played: the points won
+so far and these, turned and doubled where the ten is among them, on top of the
+total and its direction. So the jack is welcome only where it pulls back towards
+zero. With that answer the player
+
+- ducks under bad tricks with its highest safe card, and wins good ones,
+- throws the queen of spades and high hearts when it cannot follow suit,
+- leads low, and leads low spades to flush the queen out,
+- passes the cards most dangerous to hold,
+- works both choices of a moon out for everybody and takes the better.
+
+It looks no further ahead than the trick on the table, shoots no moon on
+purpose and learns nothing. Of unseen cards it knows how many there are of a
+suit, and takes each to lie with any opponent by the same chance.
+
+The description gives no numbers. Here the cost of a card is its chance of
+taking the trick times that answer, with what later players may add, less a
+share of the danger of holding the card (`peacecat_danger`), as playing it ends
+that. The weights (`peacecat_weights`) were tuned for strength.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chsim.strategy import CompiledStrategy
+from chsim.toolbox import (
+    ADD,
+    HEARTS,
+    SPADES,
+    SUBTRACT,
+    U64,
+    ZERO,
+    SeatView,
+    above,
+    bit,
+    compiled,
+    count,
+    lowest,
+    suit_of,
+)
+from strategies import peacecat_weights as weight
+from strategies.peacecat_danger import danger, highest_of_each, most_dangerous
+from strategies.peacecat_stakes import (
+    JACK,
+    JACK_BIT,
+    LOW_SPADES,
+    QUEEN,
+    QUEEN_BIT,
+    SPECIAL,
+    TEN,
+    TEN_BIT,
+    Scene,
+    Stakes,
+    has,
+    look,
+    takers,
+)
+
+#: ``_LACK[players, n]``: chance that one opponent holds none of n unseen cards.
+_LACK = np.array([[(1 - 1 / max(players - 1, 1)) ** n for n in range(17)] for players in range(7)])
+
+#: Worth of an end of the game to the moon's choice: far more than any distance.
+LOST, SAVED, WON = 1e9, 1e6, 1e6
+
+
+@compiled
+def choose_pass(view: SeatView) -> Any:
+    """Pass the cards most dangerous to hold, one after the other."""
+    scene = look(view)
+    kept = view.hand
+    for _ in range(view.pass_count):
+        kept ^= bit(most_dangerous(view, scene, kept))
+    return view.hand ^ kept
+
+
+@compiled
+def choose_card(view: SeatView) -> Any:
+    """Play the card that costs least."""
+    cards = worth_a_look(view)
+    best = lowest(cards)
+    if cards == bit(best):
+        return best
+    scene = look(view)
+    least = np.inf
+    while cards != ZERO:
+        card = lowest(cards)
+        cards ^= bit(card)
+        cost = cost_of(view, scene, card)
+        if cost < least:
+            least = cost
+            best = card
+    return best
+
+
+@compiled
+def choose_moon(view: SeatView) -> Any:
+    """Take the choice that leaves the seat best placed."""
+    if placed(view, ADD) > placed(view, SUBTRACT):
+        return U64(ADD)
+    return U64(SUBTRACT)
+
+
+@compiled
+def worth_a_look(view: SeatView) -> Any:
+    """Legal cards; of those that cannot take the trick only the highest safe ones."""
+    may_take = view.legal & takers(view)
+    return may_take | highest_of_each(view.legal & ~may_take) | (view.legal & SPECIAL)
+
+
+# --- if I end up taking this trick -------------------------------------------
+
+
+@compiled
+def cost_of(view: SeatView, scene: Scene, card: Any) -> Any:
+    """Chance of taking the trick times what it adds, less the relief of being rid of the card."""
+    cost = -view.setting(weight.RELIEF) * danger(view, scene, view.hand, card)
+    if takers(view) & bit(card) != ZERO:
+        cost += take_chance(view, scene, card) * further(view, scene, card)
+    if view.position == 0:
+        cost -= flushes(view, scene, card)
+    return cost
+
+
+@compiled
+def further(view: SeatView, scene: Scene, card: Any) -> Any:
+    """How much further from zero the score goes if the card takes the trick."""
+    there = scene.trick.here + adds(scene.trick, card)
+    return there - scene.now + to_fall(view, scene, card)
+
+
+@compiled
+def adds(stakes: Stakes, card: Any) -> Any:
+    """How much further from zero a card itself takes a score."""
+    return (
+        stakes.queen * has(QUEEN_BIT, card)
+        + stakes.jack * has(JACK_BIT, card)
+        + stakes.ten * has(TEN_BIT, card)
+        + stakes.heart * has(HEARTS, card)
+    )
+
+
+@compiled
+def take_chance(view: SeatView, scene: Scene, card: Any) -> Any:
+    """Chance that nobody who plays later beats the card: opponents duck when they can."""
+    suit = scene.out & suit_of(card)
+    eager = view.setting(weight.EAGER_FIRST) if view.trick == 0 else view.setting(weight.EAGER)
+    can = 1.0 - lack(view, suit & above(card))
+    must = lack(view, suit & ~above(card))
+    stays = 1.0 - can * (must + eager * (1.0 - must))
+    chance = 1.0
+    for _ in range(view.players - 1 - view.position):
+        chance *= stays
+    return chance
+
+
+@compiled
+def to_fall(view: SeatView, scene: Scene, card: Any) -> Any:
+    """What those who play later are expected to add to the trick."""
+    trick = scene.trick
+    queen = trick.queen * falls(view, scene, card, QUEEN, weight.QUEEN_FOLLOWS, weight.QUEEN_THROWN)
+    jack = trick.jack * falls(view, scene, card, JACK, weight.JACK_FOLLOWS, weight.JACK_THROWN)
+    ten = trick.ten * falls(view, scene, card, TEN, weight.TEN_FOLLOWS, weight.TEN_THROWN)
+    hearts = trick.heart * hearts_fall(view, scene, card)
+    if view.trick == 0:  # on which most rules let nobody throw points
+        queen = 0.0
+        hearts = 0.0
+    later = view.players - 1 - view.position
+    return later * ((queen + jack + ten) / (view.players - 1) + hearts)
+
+
+@compiled
+def falls(view: SeatView, scene: Scene, card: Any, special: Any, follows: Any, thrown: Any) -> Any:
+    """Chance that an opponent plays a special card to the trick if it is theirs."""
+    followed = view.setting(follows) * has(above(special), card)
+    discarded = view.setting(thrown) * has(~suit_of(special), card) * void(view, scene, card)
+    return has(scene.out, special) * (followed + discarded)
+
+
+@compiled
+def hearts_fall(view: SeatView, scene: Scene, card: Any) -> Any:
+    """Hearts that one opponent plays on average."""
+    followed = has(HEARTS, card) * (1.0 - void(view, scene, card))
+    discarded = has(~HEARTS, card) * void(view, scene, card) * view.setting(weight.HEART_THROWN)
+    return followed + discarded if scene.out & HEARTS != ZERO else 0.0
+
+
+@compiled
+def lack(view: SeatView, cards: Any) -> Any:
+    """Chance that one opponent holds none of some unseen cards."""
+    return _LACK[U64(view.players), count(cards)]
+
+
+@compiled
+def void(view: SeatView, scene: Scene, card: Any) -> Any:
+    """Chance that one opponent is void in the suit of a card."""
+    return lack(view, scene.out & suit_of(card))
+
+
+@compiled
+def flushes(view: SeatView, scene: Scene, card: Any) -> Any:
+    """Worth of a low spade lead that may bring the queen down on somebody else."""
+    if view.hand & SPADES & ~LOW_SPADES != ZERO or scene.out & QUEEN_BIT == ZERO:
+        return 0.0
+    return view.setting(weight.FLUSH) * has(LOW_SPADES, card)
+
+
+# --- if I shoot the moon -----------------------------------------------------
+
+
+@compiled
+def placed(view: SeatView, choice: Any) -> Any:
+    """How much nearer to zero than the others a choice leaves the seat, and who loses or wins."""
+    re, im = view.total_after(choice, view.seat)
+    own = view.standing(re, im)
+    ahead = -view.distance(re, im)
+    ended = False
+    nearest = True
+    for who in range(view.players):
+        if who != view.seat:
+            re, im = view.total_after(choice, who)
+            ended |= view.standing(re, im) >= view.threshold
+            nearest &= own <= view.standing(re, im)
+            ahead += view.distance(re, im) / (view.players - 1)
+    if own >= view.threshold:
+        return ahead - LOST
+    return ahead + ended * (SAVED + nearest * WON)
+
+
+STRATEGY = CompiledStrategy(
+    name="peacecat",
+    summary="the computer players of Peace Cat Games, after their description",
+    choose_pass=choose_pass,
+    choose_card=choose_card,
+    choose_moon=choose_moon,
+    settings=weight.SETTINGS,
+)

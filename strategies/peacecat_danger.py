@@ -1,0 +1,119 @@
+"""How dangerous a card is to hold, as ``peacecat`` sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chsim.toolbox import (
+    HEARTS,
+    ONE,
+    SPADES,
+    ZERO,
+    SeatView,
+    above,
+    bit,
+    compiled,
+    count,
+    highest,
+    lowest,
+    rank_of,
+    select,
+    suit_of,
+)
+from strategies import peacecat_weights as weight
+from strategies.peacecat_stakes import (
+    JACK,
+    JACK_BIT,
+    LOW_SPADES,
+    QUEEN,
+    QUEEN_BIT,
+    SPECIAL,
+    TEN,
+    TEN_BIT,
+    Scene,
+    has,
+)
+
+
+@compiled
+def most_dangerous(view: SeatView, scene: Scene, kept: Any) -> Any:
+    """The card to pass next, high ones and those of short suits first."""
+    cards = highest_of_each(kept) | (kept & SPECIAL)
+    worst = lowest(cards)
+    most = -np.inf
+    while cards != ZERO:
+        card = lowest(cards)
+        cards ^= bit(card)
+        short = view.setting(weight.SHORT) / count(kept & suit_of(card))
+        here = danger(view, scene, kept, card) + short
+        if here > most:
+            most = here
+            worst = card
+    return worst
+
+
+@compiled
+def danger(view: SeatView, scene: Scene, kept: Any, card: Any) -> Any:
+    """What holding a card beside the others kept may cost: tricks it takes, and itself."""
+    lower = count(kept & suit_of(card) & (bit(card) - ONE))
+    tricks = taking(view, scene, card) / (1.0 + view.setting(weight.SHELTER) * lower)
+    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(scene, kept), card)
+    return tricks + itself(view, scene, card) - guard + view.setting(weight.RANK) * rank_of(card)
+
+
+@compiled
+def taking(view: SeatView, scene: Scene, card: Any) -> Any:
+    """What a card may cost by taking a trick, with no lower card to duck with."""
+    stakes = scene.hand
+    return (
+        view.setting(weight.HIGH) * scene.average * exposure(scene, card)
+        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(scene, QUEEN), card)
+        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(scene, JACK), card)
+        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(scene, TEN), card)
+    )
+
+
+@compiled
+def itself(view: SeatView, scene: Scene, card: Any) -> Any:
+    """What a card may cost by being taken back."""
+    stakes = scene.hand
+    return (
+        view.setting(weight.QUEEN_HELD) * stakes.queen * has(QUEEN_BIT, card)
+        + view.setting(weight.JACK_HELD) * stakes.jack * has(JACK_BIT, card)
+        + view.setting(weight.TEN_HELD) * stakes.ten * has(TEN_BIT, card)
+        + view.setting(weight.HEART_HELD) * stakes.heart * has(HEARTS, card)
+    )
+
+
+@compiled
+def over(scene: Scene, special: Any) -> Any:
+    """Cards that would catch a special card that is still out."""
+    return select(scene.out & bit(special) != ZERO, above(special), ZERO)
+
+
+@compiled
+def exposure(scene: Scene, card: Any) -> Any:
+    """Share of the unseen cards of the suit that the card beats."""
+    suit = scene.out & suit_of(card)
+    return count(suit & ~above(card)) / (count(suit) + 1.0)
+
+
+@compiled
+def guards(scene: Scene, kept: Any) -> Any:
+    """Low spades beside a queen, king or ace that may yet have to take the queen."""
+    high = kept & SPADES & ~LOW_SPADES
+    at_risk = high != ZERO and (scene.out | kept) & QUEEN_BIT != ZERO
+    return select(at_risk, LOW_SPADES, ZERO)
+
+
+@compiled
+def highest_of_each(cards: Any) -> Any:
+    """The highest card of each suit."""
+    found = ZERO
+    while cards != ZERO:
+        card = highest(cards)
+        found |= bit(card)
+        cards &= ~suit_of(card)
+    return found

@@ -1,0 +1,163 @@
+"""How far from zero a score is, and how much further each card takes it.
+
+This is the question that ``peacecat`` asks, as arithmetic: a hand's score is a
+factor (the ten's) times the points won, on top of the own total.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from chsim.toolbox import ALL, HEARTS, ONE, SPADES, U64, ZERO, SeatView, above, compiled, count
+from strategies import peacecat_weights as weight
+
+TEN, JACK, QUEEN = U64(0x08), U64(0x19), U64(0x2A)
+TEN_BIT, JACK_BIT, QUEEN_BIT = (ONE << card for card in (TEN, JACK, QUEEN))
+SPECIAL = TEN_BIT | JACK_BIT | QUEEN_BIT
+LOW_SPADES = SPADES & (QUEEN_BIT - ONE)
+
+
+class Worth(NamedTuple):
+    """What cards are worth by the rules, as far as the settings let them count."""
+
+    queen_re: Any
+    queen_im: Any
+    jack_re: Any
+    jack_im: Any
+    heart_re: Any
+    heart_im: Any
+    ten_re: Any
+    ten_im: Any
+
+
+class Place(NamedTuple):
+    """A score in the making: total + factor * points."""
+
+    total_re: Any
+    total_im: Any
+    re: Any
+    im: Any
+    by_re: Any
+    by_im: Any
+
+
+class Stakes(NamedTuple):
+    """How far a score is from zero, and how much further one more card takes it."""
+
+    here: Any
+    queen: Any
+    jack: Any
+    ten: Any
+    heart: Any
+
+
+class Scene(NamedTuple):
+    """What all cards of one decision have in common."""
+
+    out: Any  # cards in the other hands
+    now: Any  # distance before the trick
+    trick: Stakes  # on top of the cards that lie on the table
+    hand: Stakes  # on top of what this hand brings on average
+    average: Any  # what an average trick to come adds to the distance
+
+
+@compiled
+def look(view: SeatView) -> Any:
+    """Work out what all cards of a decision have in common."""
+    worth = worth_of(view)
+    taken = view.taken(view.seat)
+    place = place_with(view, taken)
+    now = distance_at(view, place, 0.0, 0.0)
+    left = view.deck & ~view.gone
+    share = view.setting(weight.AVERAGE)
+    re, im = view.points(left & counted(view))
+    hand = stakes_at(view, worth, place, share * re, share * im)
+    trick = hand
+    if view.legal & takers(view) != ZERO:
+        trick = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
+    still = hand.heart * count(left & HEARTS) + hand.queen * has(left, QUEEN)
+    average = still / max(view.tricks - max(view.trick, 0), 1)
+    return Scene(left & ~view.hand, now, trick, hand, average)
+
+
+@compiled
+def counted(view: SeatView) -> Any:
+    """Every card but those that the settings leave out."""
+    cards = ALL
+    if view.setting(weight.JACK_COUNTS) == 0.0:
+        cards &= ~JACK_BIT
+    if view.setting(weight.TEN_COUNTS) == 0.0:
+        cards &= ~TEN_BIT
+    return cards
+
+
+@compiled
+def worth_of(view: SeatView) -> Any:
+    """What the rules say of queen, jack, hearts and ten."""
+    cards = counted(view)
+    queen_re, queen_im = view.points(QUEEN_BIT)
+    jack_re, jack_im = view.points(JACK_BIT & cards)
+    hearts_re, hearts_im = view.points(HEARTS)
+    each = 1.0 / max(float(count(HEARTS & view.deck)), 1.0)
+    ten_re, ten_im = view.factor(TEN_BIT & cards)
+    return Worth(
+        queen_re, queen_im, jack_re, jack_im, hearts_re * each, hearts_im * each, ten_re, ten_im
+    )
+
+
+@compiled
+def place_with(view: SeatView, pile: Any) -> Any:
+    """The own score with a pile won."""
+    pile &= counted(view)
+    re, im = view.points(pile)
+    by_re, by_im = view.factor(pile)
+    toward = view.setting(weight.DIRECTION)
+    total_re = toward * view.total_re(view.seat)
+    total_im = toward * view.total_im(view.seat)
+    return Place(total_re, total_im, float(re), float(im), float(by_re), float(by_im))
+
+
+@compiled
+def distance_at(view: SeatView, place: Place, re: Any, im: Any) -> Any:
+    """Distance from zero with some more points won."""
+    re += place.re
+    im += place.im
+    return view.distance(
+        place.total_re + re * place.by_re - im * place.by_im,
+        place.total_im + re * place.by_im + im * place.by_re,
+    )
+
+
+@compiled
+def turned(worth: Worth, place: Place) -> Any:
+    """The same with the ten won too."""
+    by_re = place.by_re * worth.ten_re - place.by_im * worth.ten_im
+    by_im = place.by_re * worth.ten_im + place.by_im * worth.ten_re
+    return Place(place.total_re, place.total_im, place.re, place.im, by_re, by_im)
+
+
+@compiled
+def stakes_at(view: SeatView, worth: Worth, place: Place, re: Any, im: Any) -> Any:
+    """Distance with some more points won, and with one more card on top."""
+    here = distance_at(view, place, re, im)
+    return Stakes(
+        here,
+        distance_at(view, place, re + worth.queen_re, im + worth.queen_im) - here,
+        distance_at(view, place, re + worth.jack_re, im + worth.jack_im) - here,
+        distance_at(view, turned(worth, place), re, im) - here,
+        distance_at(view, place, re + worth.heart_re, im + worth.heart_im) - here,
+    )
+
+
+@compiled
+def takers(view: SeatView) -> Any:
+    """Cards that would take the trick as it lies."""
+    if view.position == 0:
+        return ALL
+    return above(view.best)
+
+
+@compiled
+def has(cards: Any, card: Any) -> Any:
+    """1.0 if a mask holds a card, else 0.0."""
+    return float((cards >> card) & ONE)

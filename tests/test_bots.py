@@ -1,0 +1,192 @@
+"""Plain-Python strategies at the table: what they may answer, and what stops a run."""
+
+import pytest
+
+import chsim
+from chsim import StrategyFault
+from chsim.errors import StrategyError
+from chsim.strategy import PythonStrategy, load_strategy
+
+GOOD = '''
+class Low:
+    """Plays its lowest cards."""
+
+    def __init__(self, passes=3):
+        self.passes = passes
+
+    def choose_pass(self, view):
+        return view.hand[: self.passes]
+
+    def choose_card(self, view):
+        return min(view.legal, key=lambda card: card.rank)
+
+    def choose_moon(self, view):
+        return "add"
+'''
+
+
+@pytest.fixture
+def bot_file(tmp_path):
+    """Write a bot file and give the specification of a class in it."""
+
+    def write(text, name="Low"):
+        path = tmp_path / "bot.py"
+        path.write_text(text)
+        return f"{path}:{name}"
+
+    return write
+
+
+def table(spec):
+    return [spec, "random", "random", "random"]
+
+
+def test_a_python_bot_plays_in_any_seat_under_the_same_deals(bot_file):
+    spec = bot_file(GOOD)
+    result = chsim.run(table(spec), games=8, seed=4, jobs=1)
+    compiled = chsim.run(["random"] * 4, games=8, seed=4, jobs=1)
+    assert result.matchups[0].tally.games == 8
+    first = result.matchups[0].logs[0][0]
+    assert (first["dealt"] == compiled.matchups[0].logs[0][0]["dealt"]).all()
+
+
+def test_workers_do_not_change_the_games_of_a_python_bot(bot_file):
+    spec = bot_file(GOOD)
+    digests = {
+        chsim.run(table(spec), games=6, jobs=jobs, keep=False).matchups[0].tally.digest
+        for jobs in (1, 2)
+    }
+    assert len(digests) == 1
+
+
+def test_a_class_can_be_given_directly():
+    class Mine:
+        def choose_pass(self, view):
+            return view.hand[-view.pass_count :]
+
+        def choose_card(self, view):
+            return view.random.choice(view.legal)
+
+        def choose_moon(self, view):
+            return "subtract"
+
+    result = chsim.run([Mine, "random", "random", "random"], games=3, jobs=1)
+    assert list(result.strategies["strategy"]) == ["Mine", "random"]
+
+
+def test_a_random_python_bot_repeats_itself(bot_file):
+    lowest = "min(view.legal, key=lambda card: card.rank)"
+    spec = bot_file(GOOD.replace(lowest, "view.random.choice(view.legal)"))
+    one, other = (chsim.run(table(spec), games=4, jobs=1).matchups[0].tally.digest for _ in "ab")
+    assert one == other
+
+
+def test_settings_reach_the_class(bot_file):
+    spec = bot_file(GOOD)
+    with pytest.raises(StrategyFault, match="3 cards must be passed, not 2"):
+        chsim.run(table(f"{spec}:passes=2"), games=1, jobs=1)
+
+
+FAULTS = [
+    ("choose_card", "raise ValueError('lost')", "choose_card raised ValueError: lost"),
+    ("choose_card", "raise SystemExit(3)", "choose_card raised SystemExit: 3"),
+    ("choose_card", "return None", "choose_card returned None: expected a chsim.Card"),
+    ("choose_card", "return 'Qs'", "choose_card returned 'Qs': expected a chsim.Card, not str"),
+    ("choose_card", "return 7", "expected a chsim.Card, not int"),
+    ("choose_card", "return view.rules.opening", "is not in the hand"),
+    ("choose_card", "return ([*set(view.hand) - {*view.legal}] or view.legal)[0]", "may not be"),
+    ("choose_pass", "return [view.hand[0]] * 3", "a card is named more than once"),
+    ("choose_pass", "return None", "choose_pass returned None: expected cards to pass"),
+    ("choose_pass", "return 'abc'", "expected a chsim.Card, not str"),
+    ("choose_pass", "return view.hand[:4]", "3 cards must be passed, not 4"),
+    ("choose_pass", "return view.hand", "3 cards must be passed, not 13"),
+]
+
+
+@pytest.mark.parametrize(("method", "body", "message"), FAULTS)
+def test_a_fault_is_one_line_that_names_the_place(bot_file, method, body, message):
+    spec = bot_file(f"{GOOD}\n    def {method}(self, view):\n        {body}\n")
+    with pytest.raises(StrategyFault) as caught:
+        chsim.run(table(spec), games=20, jobs=1)
+    text = str(caught.value)
+    assert "\n" not in text
+    assert message in text
+    for word in ("seat ", "game ", "hand ", "trick ", spec):
+        assert word in text
+
+
+def test_a_moon_choice_that_is_no_choice_is_a_fault(bot_file):
+    spec = bot_file(f"{GOOD}\n    def choose_moon(self, view):\n        return 'both'\n")
+    with pytest.raises(StrategyFault, match="choose_moon returned 'both': expected 'subtract'"):
+        chsim.run([spec] * 4, games=60, jobs=1)
+
+
+def test_the_games_before_a_fault_are_kept(bot_file):
+    body = "if view.hand_number == 24: raise RuntimeError('enough')\n        return view.legal[0]"
+    spec = bot_file(f"{GOOD}\n    def choose_card(self, view):\n        {body}\n")
+    with pytest.raises(StrategyFault) as caught:
+        chsim.run(table(spec), games=40, seed=2, jobs=1)
+    result = caught.value.result
+    finished = result.matchups[0].tally.games
+    assert 0 < finished < 40
+    assert f"game {finished}, hand 24" in str(caught.value)
+    assert result.stopped == str(caught.value)
+
+
+def test_the_first_fault_is_reported_whatever_the_workers(bot_file):
+    body = "if view.hand_number == 20: raise RuntimeError('enough')\n        return view.legal[0]"
+    spec = bot_file(f"{GOOD}\n    def choose_card(self, view):\n        {body}\n")
+    messages = set()
+    for jobs in (1, 2):
+        with pytest.raises(StrategyFault) as caught:
+            chsim.run(table(spec), games=20, jobs=jobs, keep=False)
+        messages.add(str(caught.value))
+    assert len(messages) == 1
+
+
+def test_a_bot_cannot_change_the_game_through_its_view(bot_file):
+    """A bot that tries everything it can reach leaves the game as a well-behaved one does."""
+    meddle = """
+    def choose_card(self, view):
+        for name in view.__slots__:
+            try:
+                setattr(view, name, None)
+            except Exception:
+                pass
+        view.random.seed(1)
+        return min(view.legal, key=lambda card: card.rank)
+"""
+    quiet = chsim.run(table(bot_file(GOOD)), games=5, jobs=1).matchups[0].tally.digest
+    loud = chsim.run(table(bot_file(GOOD + meddle)), games=5, jobs=1).matchups[0].tally.digest
+    assert quiet == loud
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "message"),
+    [
+        ("import nothing_of_the_kind\n", "Low", "does not import: ModuleNotFoundError"),
+        ("def broken(:\n", "Low", "does not import: SyntaxError"),
+        ("raise SystemExit\n", "Low", "does not import: SystemExit"),
+        (GOOD, "Lou", "did you mean Low"),
+        ("Low = 3\n", "Low", "Low is not a class"),
+        (GOOD.replace("choose_moon", "choose_mon"), "Low", "has no method choose_moon"),
+        (GOOD, "Low:deals=3", "unexpected keyword argument 'deals'"),
+        (GOOD, "Low:passes", "written key=value"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_one_line(bot_file, text, name, message):
+    with pytest.raises(StrategyError) as caught:
+        load_strategy(bot_file(text, name))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_named():
+    with pytest.raises(StrategyError, match=r"no such file: nowhere/bot\.py"):
+        load_strategy("nowhere/bot.py:Low")
+
+
+def test_a_loaded_bot_knows_its_summary(bot_file):
+    strategy = load_strategy(bot_file(GOOD))
+    assert isinstance(strategy, PythonStrategy)
+    assert strategy.summary == "Plays its lowest cards."
