@@ -57,21 +57,22 @@ def most_dangerous(view: SeatView, scene: Scene, kept: Any) -> Any:
 @compiled
 def danger(view: SeatView, scene: Scene, kept: Any, card: Any) -> Any:
     """What holding a card beside the others kept may cost: tricks it takes, and itself."""
+    out = scene.out | (view.hand & ~kept)
     lower = count(kept & suit_of(card) & (bit(card) - ONE))
-    tricks = taking(view, scene, card) / (1.0 + view.setting(weight.SHELTER) * lower)
-    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(scene, kept), card)
+    tricks = taking(view, scene, out, card) / (1.0 + view.setting(weight.SHELTER) * lower)
+    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(out, kept), card)
     return tricks + itself(view, scene, card) - guard + view.setting(weight.RANK) * rank_of(card)
 
 
 @compiled
-def taking(view: SeatView, scene: Scene, card: Any) -> Any:
+def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
     """What a card may cost by taking a trick, with no lower card to duck with."""
     stakes = scene.hand
     return (
-        view.setting(weight.HIGH) * scene.average * exposure(scene, card)
-        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(scene, QUEEN), card)
-        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(scene, JACK), card)
-        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(scene, TEN), card)
+        view.setting(weight.HIGH) * scene.average * exposure(out, card)
+        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, QUEEN), card)
+        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(out, JACK), card)
+        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(out, TEN), card)
     )
 
 
@@ -88,23 +89,23 @@ def itself(view: SeatView, scene: Scene, card: Any) -> Any:
 
 
 @compiled
-def over(scene: Scene, special: Any) -> Any:
+def over(out: Any, special: Any) -> Any:
     """Cards that would catch a special card that is still out."""
-    return select(scene.out & bit(special) != ZERO, above(special), ZERO)
+    return select(out & bit(special) != ZERO, above(special), ZERO)
 
 
 @compiled
-def exposure(scene: Scene, card: Any) -> Any:
+def exposure(out: Any, card: Any) -> Any:
     """Share of the unseen cards of the suit that the card beats."""
-    suit = scene.out & suit_of(card)
+    suit = out & suit_of(card)
     return count(suit & ~above(card)) / (count(suit) + 1.0)
 
 
 @compiled
-def guards(scene: Scene, kept: Any) -> Any:
+def guards(out: Any, kept: Any) -> Any:
     """Low spades beside a queen, king or ace that may yet have to take the queen."""
     high = kept & SPADES & ~LOW_SPADES
-    at_risk = high != ZERO and (scene.out | kept) & QUEEN_BIT != ZERO
+    at_risk = high != ZERO and (out | kept) & QUEEN_BIT != ZERO
     return select(at_risk, LOW_SPADES, ZERO)
 
 

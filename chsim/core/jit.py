@@ -1,8 +1,9 @@
 """The one door to the compiler: `compiled` and where its cache is kept.
 
-numba stamps a cached function with the contents of its own file only. The
-engine's functions are compiled into one another, so the stamp used here covers
-every file of this folder: editing any of them makes all caches stale.
+numba stamps a cached function with the contents of its own file only. Functions
+are compiled into one another across files, so the stamp used here covers the
+engine, the toolbox and the function's own package: editing any of these makes
+its cache stale.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,14 +29,23 @@ if PLAIN_PYTHON:
     np.seterr(over="ignore")
 
 
-def _fingerprint() -> str:
+_PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def fingerprint(folder: Path) -> str:
+    """Digest of all code that a function in ``folder`` may have compiled into it.
+
+    That is the engine, the toolbox and, where ``folder`` is a package, the
+    modules beside the function.
+    """
+    files = [*Path(__file__).parent.glob("*.py"), _PACKAGE / "toolbox.py"]
+    if (folder / "__init__.py").exists():
+        files += folder.glob("*.py")
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(set(files)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-FINGERPRINT = _fingerprint()
 
 
 class _Warned:
@@ -58,7 +69,8 @@ class _EngineCache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        stamp = (self._impl.locator.get_source_stamp(), FINGERPRINT)
+        folder = Path(function.__code__.co_filename).parent
+        stamp = (self._impl.locator.get_source_stamp(), fingerprint(folder))
         self._cache_file = IndexDataCacheFile(self._cache_path, self._impl.filename_base, stamp)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

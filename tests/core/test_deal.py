@@ -72,6 +72,7 @@ def test_a_seat_gets_its_slice_of_the_deck() -> None:
         assert [card.number for card in from_mask(state.dealt[seat])] == slice_
 
 
+@pytest.mark.compiled
 def test_no_deal_comes_twice() -> None:
     seen = {
         hashlib.sha256(deck.tobytes()).digest()
@@ -81,11 +82,13 @@ def test_no_deal_comes_twice() -> None:
     assert len(seen) == 5 * 2_000
 
 
+@pytest.mark.compiled
 def test_no_deal_comes_twice_within_and_across_games() -> None:
     results, logs = play(BASE, ["random"] * 4, 1, 0, 40)
     assert len({hand.tobytes() for hand in logs["dealt"]}) == len(logs) == results["hands"].sum()
 
 
+@pytest.mark.compiled
 def test_deals_do_not_depend_on_who_plays() -> None:
     _, luck = play(BASE, ["random"] * 4, 1, 0, 20)
     _, order = play(BASE, ["lowest"] * 4, 1, 0, 20)
@@ -96,6 +99,7 @@ def test_deals_do_not_depend_on_who_plays() -> None:
     assert all(lucky[hand] == orderly[hand] for hand in shared)
 
 
+@pytest.mark.compiled
 def test_every_card_reaches_every_seat_equally_often(decks: np.ndarray) -> None:
     table = np.zeros((52, 4))
     for card, places in enumerate(positions(decks).T):
@@ -105,6 +109,7 @@ def test_every_card_reaches_every_seat_equally_often(decks: np.ndarray) -> None:
     assert 0.001 < stats.chi2.sf(statistic, 51 * 3) < 0.999
 
 
+@pytest.mark.compiled
 def test_hands_have_the_lengths_of_suits_they_should(decks: np.ndarray) -> None:
     """Hearts of seat 0 are hypergeometric."""
     hearts = (decks[:, :13] >= 48).sum(axis=1)
@@ -114,6 +119,7 @@ def test_hands_have_the_lengths_of_suits_they_should(decks: np.ndarray) -> None:
     assert stats.chisquare(few, [*expected[:7], expected[7:].sum()]).pvalue > 0.001
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("other", ["next game", "next seed"])
 def test_neighbouring_deals_are_independent(decks: np.ndarray, other: str) -> None:
     """Seats of a card in one deal and in its neighbour, for four cards that matter."""
@@ -128,6 +134,7 @@ def test_neighbouring_deals_are_independent(decks: np.ndarray, other: str) -> No
         assert stats.chi2_contingency(table).pvalue > 0.0005
 
 
+@pytest.mark.compiled
 def test_random_cards_are_chosen_equally_often() -> None:
     """The strategy random: the first discard of thirteen equal cards, and three passed."""
     _, logs = play(BASE, ["random"] * 4, 8, 0, 400)

@@ -112,6 +112,7 @@ def test_a_game_nobody_can_lose_is_capped(rules: Rules) -> None:
     assert not results["winners"].any()
 
 
+@pytest.mark.compiled
 def test_a_game_ends_with_the_first_hand_that_loses_it(rules: Rules) -> None:
     results, logs = play(rules, ["random"] * 4, 1, 0, 50)
     square = logs["total_re"] ** 2 + logs["total_im"] ** 2

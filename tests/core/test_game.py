@@ -48,6 +48,7 @@ def test_a_foul_stops_the_run_and_shows_where(rules: Rules, seat: int) -> None:
     assert not results["hands"].any()
 
 
+@pytest.mark.compiled
 def test_a_run_stops_before_its_log_could_overflow_and_goes_on(rules: Rules) -> None:
     _, whole = play(rules, ["lowest"] * 4, 1, 0, 10, rotate=False)
     room = rules.end.max_hands + 30
@@ -82,6 +83,7 @@ def test_settings_reach_the_seat_of_their_player(rules: Rules) -> None:
             assert np.array_equal(state.setting[(player + turn) % 4], settings[player])
 
 
+@pytest.mark.compiled
 def test_moons_are_counted(rules: Rules) -> None:
     results, logs = play(rules, ["random"] * 4, 3, 0, 300)
     shots = np.bincount(logs["game"], logs["shooter"] >= 0, minlength=300)
@@ -89,6 +91,7 @@ def test_moons_are_counted(rules: Rules) -> None:
     assert results["moons"].sum() > 0
 
 
+@pytest.mark.compiled
 def test_a_bot_that_raises_is_heard(rules: Rules) -> None:
     broken = CompiledStrategy("broken", "", lowest_pass, _divide, moon_in_turn)
     with pytest.raises(ZeroDivisionError):
