@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
-from chsim.cards import Card
-from chsim.errors import IllegalPlay, StrategyFault
-from chsim.faults import describe_raised
+from chsim.cards import DECK
+from chsim.errors import IllegalPlay, StrategyFault, in_words, reason
 from chsim.game import Game
 from chsim.rules import Rules
 from chsim.strategy import Bot, CompiledStrategy, Strategy
-from chsim.view import CHOICES
 
 _METHOD = {"pass": "choose_pass", "play": "choose_card", "moon": "choose_moon"}
 
@@ -57,77 +56,53 @@ class _Table:
         """Ask the seat that must decide and carry its answer out."""
         method, seat = _METHOD[game.phase], game.seat
         try:
-            answer = _ask(lambda: getattr(self._bot(seat), method)(game.view))
+            bot = self._bot(seat)
+            answer = _ask(method, lambda: getattr(bot, method)(game.view))
             _ANSWERS[game.phase](game, answer)
         except IllegalPlay as error:
-            what = f"{method} returned {_shown(answer)}: {error}"
-            raise StrategyFault(f"{game.where}: {self._seats[seat].name}: {what}") from None
+            what = f"{method} returned {in_words(answer)}: {error}"
         except _Raised as error:
-            what = describe_raised(game._state, error.cause)
-            raise StrategyFault(f"{game.where}: {self._seats[seat].name}: {what}") from None
+            what = str(error)
+        else:
+            return
+        raise StrategyFault(f"{game.where}: {self._seats[seat].name}: {what}")
 
     def _bot(self, seat: int) -> Bot:
         if seat not in self._bots:
             strategy = self._seats[seat]
             assert not isinstance(strategy, CompiledStrategy)
-            self._bots[seat] = strategy.make()
+            self._bots[seat] = _ask("making it", strategy.make)
         return self._bots[seat]
 
 
 class _Raised(Exception):
-    """An exception of a bot, kept apart from the engine's own."""
-
-    def __init__(self, cause: BaseException) -> None:
-        super().__init__()
-        self.cause = cause
+    """An exception of a bot, in words, kept apart from the engine's own."""
 
 
-def _ask(question: Callable[[], Any]) -> Any:
+def _ask(what: str, question: Callable[[], Any]) -> Any:
     try:
         return question()
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a bot raises
-        raise _Raised(error) from None
+        raise _Raised(f"{what} raised {reason(error)}") from None
 
 
 def _pass(game: Game, answer: Any) -> None:
+    game.pass_cards(_ask(_METHOD["pass"], lambda: _unpacked(answer)))
+
+
+def _unpacked(answer: Any) -> Any:
+    """The answer's items, which may be code of the bot's; an answer without items as it is."""
     try:
-        cards = list(answer)
+        items = iter(answer)
     except TypeError:
-        raise IllegalPlay("expected cards to pass") from None
-    for card in cards:
-        _need_card(card)
-    game.pass_cards(cards)
-
-
-def _play(game: Game, answer: Any) -> None:
-    _need_card(answer)
-    game.play(answer)
-
-
-def _choose(game: Game, answer: Any) -> None:
-    if not isinstance(answer, str) or answer not in CHOICES:
-        raise IllegalPlay("expected 'subtract' or 'add'")
-    game.choose(answer)
+        return None
+    return list(islice(items, len(DECK) + 1))
 
 
 _ANSWERS: dict[str, Callable[[Game, Any], None]] = {
     "pass": _pass,
-    "play": _play,
-    "moon": _choose,
+    "play": Game.play,
+    "moon": Game.choose,
 }
-
-
-def _need_card(answer: Any) -> None:
-    if not isinstance(answer, Card):
-        raise IllegalPlay(f"expected a chsim.Card, not {type(answer).__name__}")
-
-
-def _shown(answer: Any) -> str:
-    """The answer in a few characters on one line, whatever its repr does."""
-    try:
-        text = " ".join(repr(answer).split())
-    except Exception:  # noqa: BLE001 - a bot's own repr
-        text = type(answer).__name__
-    return text if len(text) <= 60 else text[:57] + "…"

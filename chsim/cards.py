@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import total_ordering
-from typing import ClassVar
+from typing import ClassVar, TypeGuard
 
 RANKS = "23456789TJQKA"
 SUITS = "cdsh"
@@ -115,6 +115,11 @@ def _read(text: str) -> int:
 
 #: All 52 cards in display order.
 DECK = tuple(Card.from_number(number) for number in sorted(_NUMBERS))
+
+
+def is_card(thing: object) -> TypeGuard[Card]:
+    """Whether something is one of the 52, and not only made to look like one."""
+    return any(thing is card for card in DECK)
 
 
 def to_mask(cards: Iterable[Card]) -> int:

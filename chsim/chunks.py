@@ -20,7 +20,7 @@ from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, play_games
 from chsim.core.hand import FOUL
 from chsim.core.rng import run_key
-from chsim.errors import StrategyError, StrategyFault
+from chsim.errors import StrategyError, StrategyFault, in_words
 from chsim.faults import describe_foul, describe_raised, place_of
 from chsim.interrupts import held_back
 from chsim.rules import Rules
@@ -132,8 +132,8 @@ def _compile(strategy: CompiledStrategy) -> None:
     try:
         bot_table([(strategy.choose_pass, strategy.choose_card, strategy.choose_moon)])
     except Exception as error:  # noqa: BLE001 - whatever the compiler raises
-        reason = " ".join(str(error).split())
-        raise StrategyError(f"{strategy.name}: does not compile: {reason[:300]}") from None
+        reason = in_words(error, str, limit=300)
+        raise StrategyError(f"{strategy.name}: does not compile: {reason}") from None
 
 
 def _empty(layout_: np.dtype[Any], length: int = 0) -> Any:

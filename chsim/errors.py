@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 
@@ -43,3 +44,38 @@ class RecordError(ChsimError):
 
 class OptionError(ChsimError):
     """An argument out of range; the message names it and what was expected."""
+
+
+def in_words(thing: Any, how: Callable[[Any], str] = repr, limit: int = 60) -> str:
+    """What ``how`` says of a thing of somebody else's, cut to one printable line.
+
+    The name of its class when ``how`` fails, as a bot's own ``__repr__`` may.
+    """
+    try:
+        # A sign is kept only if it cannot end the line or steer a terminal.
+        signs = (sign if sign.isprintable() else " " for sign in how(thing)[: 9 * limit])
+        text = " ".join("".join(signs).split())
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - whatever somebody else's method raises
+        return class_of(thing) if how is repr else ""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def class_of(thing: Any) -> str:
+    """Name of a thing's class."""
+    return in_words(type(thing), lambda kind: kind.__name__)
+
+
+def reason(error: BaseException) -> str:
+    """Class and first line of an exception."""
+    detail = in_words(error, lambda error: str(error).strip().partition("\n")[0], limit=300)
+    return f"{class_of(error)}: {detail}" if detail else class_of(error)
+
+
+def need_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
+    """Refuse an argument that is not a whole number within bounds."""
+    whole = hasattr(value, "__index__") and not isinstance(value, bool)
+    if not whole or value < least or (most is not None and value > most):
+        bounds = f"{least} or more" if most is None else f"{least} to {most}"
+        raise OptionError(f"{name}: expected a whole number of {bounds}, not {in_words(value)}")

@@ -6,6 +6,7 @@ from typing import Any
 
 from chsim.cards import DECK, Card, from_mask
 from chsim.core import layout
+from chsim.errors import reason
 from chsim.rules import Rules
 
 _DECISION = {
@@ -29,9 +30,7 @@ def decision_of(state: Any) -> str:
 
 def describe_raised(state: Any, error: BaseException) -> str:
     """One line for an exception out of a decision."""
-    lines = str(error).splitlines()
-    detail = f": {lines[0]}" if lines and lines[0] else ""
-    return f"{decision_of(state)} raised {type(error).__name__}{detail}"
+    return f"{decision_of(state)} raised {reason(error)}"
 
 
 def describe_foul(state: Any) -> str:

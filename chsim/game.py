@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from chsim.cards import Card, from_mask, to_mask
+from chsim.cards import DECK, Card, from_mask, is_card, to_mask
 from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, log_hand, next_hand, start_game, write_result
 from chsim.core.hand import ASK, FOUL, play_hand
 from chsim.core.rng import run_key
-from chsim.errors import IllegalPlay, StrategyFault
+from chsim.errors import (
+    IllegalPlay,
+    OptionError,
+    StrategyFault,
+    class_of,
+    in_words,
+    need_whole,
+)
 from chsim.faults import describe_foul, describe_raised, place_of
+from chsim.fields import Gaussian
 from chsim.interrupts import held_back
-from chsim.rules import Gaussian, Rules
+from chsim.rules import Rules
 from chsim.rules_file import load_rules
 from chsim.strategy import CompiledStrategy
 from chsim.view import CHOICES, View, seat_view
@@ -42,8 +51,8 @@ class Game:
 
     Raises
     ------
-    RulesError
-        If the rules cannot be loaded.
+    RulesError, OptionError
+        If the rules cannot be loaded, or an argument is out of range.
 
     Examples
     --------
@@ -64,6 +73,9 @@ class Game:
         strategies: Sequence[CompiledStrategy | None] = (),
     ) -> None:
         self.rules = load_rules(rules)
+        need_whole("seed", seed, 0)
+        need_whole("game", game, 0, 2**63 - 1)
+        _check(strategies, self.rules.players)
         self.number = game
         self.hands: list[Any] = []
         self.moons = 0
@@ -139,7 +151,7 @@ class Game:
             number of different cards that the seat holds. Nothing changes then.
         """
         self._expect("pass")
-        cards = list(cards)
+        cards = _listed(cards)
         if len(set(cards)) != len(cards):
             raise IllegalPlay("a card is named more than once")
         if len(cards) != self.rules.pass_count:
@@ -156,6 +168,7 @@ class Game:
             If the card may not be played now; the message says why. Nothing changes then.
         """
         self._expect("play")
+        _need_card(card)
         self._need_held([card])
         if card not in self.legal:
             raise IllegalPlay(f"{card} may not be played: {self._why_not(card)}")
@@ -170,9 +183,11 @@ class Game:
             If no moon is to be settled, or the choice is another word.
         """
         self._expect("moon")
-        if choice not in CHOICES:
-            raise IllegalPlay(f"expected 'subtract' or 'add', not {choice!r}")
-        self._decide(CHOICES[choice])
+        for word, code in CHOICES.items():
+            if issubclass(type(choice), str) and str.__eq__(word, choice):
+                self._decide(code)
+                return
+        raise IllegalPlay(f"expected 'subtract' or 'add', not {in_words(choice)}")
 
     def _expect(self, phase: str) -> None:
         if self.phase != phase:
@@ -222,6 +237,32 @@ class Game:
 
     def _fault(self, what: str) -> str:
         return f"{self.where}: {self._names[self.seat]}: {what}"
+
+
+def _listed(cards: Iterable[Card]) -> list[Card]:
+    """Cards as a list, no longer than it takes to see that one is named twice."""
+    try:
+        some = list(islice(cards, len(DECK) + 1))
+    except TypeError:
+        raise IllegalPlay("expected cards to pass") from None
+    for card in some:
+        _need_card(card)
+    return some
+
+
+def _need_card(card: Any) -> None:
+    if not is_card(card):
+        found = "one made without Card(text)" if type(card) is Card else class_of(card)
+        raise IllegalPlay(f"expected a chsim.Card, not {found}")
+
+
+def _check(strategies: Sequence[Any], players: int) -> None:
+    if len(strategies) > players:
+        raise OptionError(f"strategies: expected {players} or fewer, not {len(strategies)}")
+    for one in strategies:
+        if not (one is None or isinstance(one, CompiledStrategy)):
+            found = in_words(one)
+            raise OptionError(f"strategies: expected a CompiledStrategy or None, not {found}")
 
 
 def _seat(strategies: Sequence[CompiledStrategy | None], state: Any) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Iterator
 from typing import Any
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 @contextlib.contextmanager
@@ -36,17 +39,33 @@ def shielded_workers() -> Iterator[None]:
 
     A terminal sends it to all of them. They inherit the mask of signals, which
     also holds while they are still importing; the parent ends them itself. A
-    Ctrl-C during the block reaches the parent after it.
+    Ctrl-C during the block reaches the parent after it. They do not look for modules
+    in the working folder first either: a bot's ``random.py`` there is not Python's.
     """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    _start_trackers()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    with _safe_path():
+        if not hasattr(signal, "pthread_sigmask"):
+            yield
+            return
+        _start_trackers()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _safe_path() -> Iterator[None]:
+    """Let processes started in the block begin without the working folder in their path."""
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if before is None:
+            del os.environ[_SAFE_PATH]
+        else:
+            os.environ[_SAFE_PATH] = before
 
 
 def _start_trackers() -> None:

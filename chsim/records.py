@@ -17,6 +17,7 @@ FORMAT = "chsim-game/1"
 
 _TRICK_FIELDS = {"leader": int, "cards": list, "winner": int}
 _HAND_FIELDS = {"pass": str, "dealt": list, "tricks": list, "scores": list, "totals": list}
+_MOON_FIELDS = {"shooter": int, "choice": str}
 _GAME_FIELDS = {
     "rules": str,
     "seed": int,
@@ -166,6 +167,9 @@ def _checked(where: str, line: str) -> dict[str, Any]:
         found = game.get("format") if isinstance(game, dict) else None
         raise RecordError(f"{where}: format: expected {FORMAT!r}, found {found!r}")
     _need_fields(where, "", game, _GAME_FIELDS)
+    for name in ("losers", "winners"):
+        for seat in game[name]:
+            _need_seat(where, name, seat, len(game["seats"]))
     for number, hand in enumerate(game["hands"]):
         _check_hand(where, f"hands[{number}].", hand, len(game["seats"]))
     return game
@@ -183,31 +187,58 @@ def _need_fields(where: str, prefix: str, data: Any, fields: Mapping[str, type])
 
 def _check_hand(where: str, prefix: str, hand: Any, players: int) -> None:
     _need_fields(where, prefix, hand, _HAND_FIELDS)
-    if "moon" not in hand:
-        raise RecordError(f"{where}: {prefix}moon: missing")
+    fields = ["dealt", "scores", "totals"]
     if hand["pass"] != "hold":
         _need_fields(where, prefix, hand, {"passed": list})
-    held: set[Card] = set()
-    for seat, text in enumerate(hand["dealt"]):
-        cards = _cards(where, f"{prefix}dealt[{seat}]", text)
-        if held & set(cards):
-            raise RecordError(f"{where}: {prefix}dealt[{seat}]: a card is dealt twice")
-        held |= set(cards)
-    for seat, text in enumerate(hand.get("passed", [])):
-        _need_there(where, f"{prefix}passed[{seat}]", _cards(where, f"{prefix}passed", text), held)
-    for name in ("dealt", "scores", "totals", *(["passed"] if "passed" in hand else [])):
+        fields.append("passed")
+    for name in fields:
         if len(hand[name]) != players:
             raise RecordError(f"{where}: {prefix}{name}: expected one entry a seat")
     for name in ("scores", "totals"):
         if not all(map(_is_score, hand[name])):
             raise RecordError(f"{where}: {prefix}{name}: expected pairs of whole numbers")
+    _check_moon(where, prefix, hand, players)
+    held = _check_cards(where, prefix, hand)
     for number, trick in enumerate(hand["tricks"]):
-        inner = f"{prefix}tricks[{number}]."
-        _need_fields(where, inner, trick, _TRICK_FIELDS)
-        words = " ".join(map(str, trick["cards"]))
-        cards = _cards(where, f"{inner}cards", words)
-        _need_there(where, f"{inner}cards", cards, held)
-        held -= set(cards)
+        held -= _check_trick(where, f"{prefix}tricks[{number}].", trick, held, players)
+
+
+def _check_moon(where: str, prefix: str, hand: Any, players: int) -> None:
+    if "moon" not in hand:
+        raise RecordError(f"{where}: {prefix}moon: missing")
+    moon = hand["moon"]
+    if moon is None:
+        return
+    _need_fields(where, f"{prefix}moon.", moon, _MOON_FIELDS)
+    _need_seat(where, f"{prefix}moon.shooter", moon["shooter"], players)
+    if moon["choice"] not in ("add", "subtract"):
+        raise RecordError(f"{where}: {prefix}moon.choice: expected add or subtract")
+
+
+def _check_cards(where: str, prefix: str, hand: Any) -> set[Card]:
+    """All cards dealt; nobody passes what the seat was not dealt."""
+    held: set[Card] = set()
+    for seat, text in enumerate(hand["dealt"]):
+        cards = set(_cards(where, f"{prefix}dealt[{seat}]", text))
+        if held & cards:
+            raise RecordError(f"{where}: {prefix}dealt[{seat}]: a card is dealt twice")
+        held |= cards
+        if hand["pass"] != "hold":
+            field = f"{prefix}passed[{seat}]"
+            _need_there(where, field, _cards(where, field, hand["passed"][seat]), cards)
+    return held
+
+
+def _check_trick(where: str, prefix: str, trick: Any, held: set[Card], players: int) -> set[Card]:
+    """The cards of a trick."""
+    _need_fields(where, prefix, trick, _TRICK_FIELDS)
+    for name in ("leader", "winner"):
+        _need_seat(where, prefix + name, trick[name], players)
+    cards = _cards(where, f"{prefix}cards", " ".join(map(str, trick["cards"])))
+    if len(cards) != players:
+        raise RecordError(f"{where}: {prefix}cards: expected one a seat")
+    _need_there(where, f"{prefix}cards", cards, held)
+    return set(cards)
 
 
 def _cards(where: str, field: str, text: Any) -> tuple[Card, ...]:
@@ -217,6 +248,11 @@ def _cards(where: str, field: str, text: Any) -> tuple[Card, ...]:
         return from_text(text)
     except ValueError as error:
         raise RecordError(f"{where}: {field}: {error}") from None
+
+
+def _need_seat(where: str, field: str, seat: Any, players: int) -> None:
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < players:
+        raise RecordError(f"{where}: {field}: {seat!r} is no seat")
 
 
 def _need_there(where: str, field: str, cards: tuple[Card, ...], held: set[Card]) -> None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-
-from chsim.cards import DECK, Card, from_mask, to_mask
+from chsim import fields
+from chsim.cards import Card, from_mask, to_mask
 from chsim.core import layout
 from chsim.errors import RulesError
-
-#: A complex whole number: real and imaginary part.
-Gaussian = tuple[int, int]
+from chsim.fields import Gaussian
+from chsim.rules_record import MEASURES, MOON_MODES, engine_record
 
 #: Largest part of a value, multiplier or moon, and largest limit: keeps 500
 #: hands of any rules far inside 64 bits.
@@ -25,13 +23,6 @@ MAX_PART = 1_000
 MAX_LIMIT = 1_000_000
 
 DIRECTIONS = {"hold": 0, "left": 1, "right": -1}
-MOON_MODES = {
-    "none": layout.MOON_NONE,
-    "choose": layout.MOON_CHOOSE,
-    "subtract": layout.MOON_SUBTRACT,
-    "add": layout.MOON_ADD,
-}
-MEASURES = {"magnitude": layout.MAGNITUDE, "points": layout.POINTS}
 LEFT_OF_DEALER = "left-of-dealer"
 
 
@@ -54,6 +45,9 @@ class Moon:
     worth: Gaussian
     mode: str
 
+    def __post_init__(self) -> None:
+        _tidy(self, "moon.", cards=fields.mask, worth=fields.gaussian, mode=fields.text)
+
 
 @dataclass(frozen=True)
 class End:
@@ -72,6 +66,9 @@ class End:
     measure: str = "magnitude"
     limit: int = 100
     max_hands: int = 500
+
+    def __post_init__(self) -> None:
+        _tidy(self, "end.", measure=fields.text, limit=fields.whole, max_hands=fields.whole)
 
 
 @dataclass(frozen=True)
@@ -112,7 +109,8 @@ class Rules:
     Raises
     ------
     RulesError
-        If the numbers contradict each other; the message names the field.
+        If a field has a wrong type or the numbers contradict each other; the
+        message names the field.
     """
 
     name: str
@@ -133,8 +131,9 @@ class Rules:
     source: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
-        object.__setattr__(self, "multipliers", MappingProxyType(dict(self.multipliers)))
+        _tidy(self, "", **_FIELDS)
+        object.__setattr__(self, "values", MappingProxyType(self.values))
+        object.__setattr__(self, "multipliers", MappingProxyType(self.multipliers))
         _check(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -184,11 +183,37 @@ class Rules:
 
     def record(self) -> Any:
         """These rules as a record of `chsim.core.layout.RULES`, for the engine."""
-        return _record(self)
+        return engine_record(self)
 
 
-def _rebuild(fields: dict[str, Any]) -> Rules:
-    return Rules(**fields)
+def _rebuild(state: dict[str, Any]) -> Rules:
+    return Rules(**state)
+
+
+def _tidy(record: Any, prefix: str, **converters: Callable[[str, Any], Any]) -> None:
+    """Make the fields plain Python data of the right type."""
+    for name, convert in converters.items():
+        object.__setattr__(record, name, convert(prefix + name, getattr(record, name)))
+
+
+_FIELDS: dict[str, Callable[[str, Any], Any]] = {
+    "name": fields.text,
+    "summary": fields.text,
+    "source": fields.text,
+    "players": fields.whole,
+    "deck": fields.mask,
+    "turn": fields.text,
+    "passing": fields.wholes,
+    "pass_count": fields.whole,
+    "opening": fields.card_or_none,
+    "first_trick_ban": fields.mask,
+    "lead_ban": fields.mask,
+    "breakers": fields.mask,
+    "values": fields.worths,
+    "multipliers": fields.worths,
+    "moon": partial(fields.instance, Moon),
+    "end": partial(fields.instance, End),
+}
 
 
 def _need(condition: bool, key: str, what: str) -> None:
@@ -199,7 +224,6 @@ def _need(condition: bool, key: str, what: str) -> None:
 def _check(rules: Rules) -> None:
     _need(3 <= rules.players <= layout.MAX_SEATS, "players", "expected 3 to 6")
     size = rules.deck.bit_count()
-    _need(rules.deck & ~to_mask(DECK) == 0, "deck", "holds a card that does not exist")
     _need(size > 0, "deck", "is empty")
     _need(
         size % rules.players == 0,
@@ -245,49 +269,3 @@ def _check_scoring(rules: Rules) -> None:
 def _need_in_deck(rules: Rules, key: str, cards: int) -> None:
     missing = from_mask(cards & ~rules.deck)
     _need(not missing, key, f"{' '.join(map(str, missing))} is not in the deck")
-
-
-def _record(rules: Rules) -> Any:
-    record = layout.new_record(layout.RULES)
-    deck = from_mask(rules.deck)
-    players = rules.players
-    record.players = players
-    record.tricks = rules.tricks
-    record.deck_size = len(deck)
-    record.deck[: len(deck)] = [card.number for card in deck]
-    record.deck_cards = rules.deck
-    step = 1 if rules.turn == "left" else -1
-    record.next_seat[:players] = [(seat + step) % players for seat in range(players)]
-    record.pass_count = rules.pass_count
-    record.pass_cycle = len(rules.passing)
-    record.pass_offset[: len(rules.passing)] = [offset % players for offset in rules.passing]
-    record.opening_by = layout.OPENING_LEFT_OF_DEALER
-    if rules.opening is not None:
-        record.opening_by = layout.OPENING_CARD
-        record.opening = to_mask([rules.opening])
-    record.first_trick_ban = rules.first_trick_ban
-    record.lead_ban = rules.lead_ban
-    record.breakers = rules.breakers
-    _record_scoring(record, rules)
-    record.measure = MEASURES[rules.end.measure]
-    record.limit = rules.end.limit
-    record.max_hands = rules.end.max_hands
-    return record
-
-
-def _record_scoring(record: Any, rules: Rules) -> None:
-    groups: dict[Gaussian, int] = {}
-    for card, worth in rules.values.items():
-        groups[worth] = groups.get(worth, 0) | to_mask([card])
-    groups.pop((0, 0), None)
-    record.value_count = len(groups)
-    for index, (worth, cards) in enumerate(groups.items()):
-        record.value_cards[index] = np.uint64(cards)
-        record.value_re[index], record.value_im[index] = worth
-    record.multiplier_count = len(rules.multipliers)
-    for index, (card, factor) in enumerate(rules.multipliers.items()):
-        record.multiplier_card[index] = np.uint64(to_mask([card]))
-        record.multiplier_re[index], record.multiplier_im[index] = factor
-    record.moon_cards = rules.moon.cards
-    record.moon_mode = MOON_MODES[rules.moon.mode]
-    record.moon_re, record.moon_im = rules.moon.worth

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from chsim.cards import DECK, SUITS, Card, to_mask
-from chsim.errors import RulesError
-from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Gaussian, Moon, Rules
+from chsim.errors import RulesError, in_words
+from chsim.fields import Gaussian
+from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Moon, Rules
 
 Value = TypeVar("Value")
 
@@ -106,7 +107,8 @@ def _find(source: str | Path) -> tuple[str, str, str]:
     near = difflib.get_close_matches(text, preset_names(), 1, 0.4)
     hint = f"; did you mean {near[0]}?" if near else ""
     known = ", ".join(preset_names())
-    raise RulesError(f"unknown rules {text!r}{hint} (known: {known}, or a file ending in .toml)")
+    unknown = f"unknown rules {in_words(text)}{hint}"
+    raise RulesError(f"{unknown} (known: {known}, or a file ending in .toml)")
 
 
 def _read(path: Path) -> str:
@@ -119,7 +121,7 @@ def _read(path: Path) -> str:
     if len(data) > MAX_BYTES:
         raise RulesError(f"{path}: larger than {MAX_BYTES} bytes, not a rules file")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise RulesError(f"{path}: is not UTF-8 text") from None
 
@@ -130,7 +132,7 @@ def _merged(text: str) -> dict[str, Any]:
     while "base" in layers[-1]:
         base = layers[-1].pop("base")
         if not isinstance(base, str) or base not in preset_names():
-            raise RulesError(f"base: expected the name of a preset, not {base!r}")
+            raise RulesError(f"base: expected the name of a preset, not {in_words(base)}")
         if len(layers) > MAX_BASES:
             raise RulesError(f"base: more than {MAX_BASES} presets built on one another")
         layers.append(_parse(_find(base)[2]))
@@ -147,7 +149,7 @@ def _merged(text: str) -> dict[str, Any]:
 def _parse(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise RulesError(f"is not TOML: {str(error) or 'too deeply nested'}") from None
     for key in data:
         if key != "base" and key not in _PLAIN_KEYS and key not in _TABLE_KEYS:
@@ -218,7 +220,7 @@ class _Reader:
     def text(self, key: str) -> str:
         value = self.get(key)
         if not isinstance(value, str):
-            raise RulesError(f"{key}: expected text, not {value!r}")
+            raise RulesError(f"{key}: expected text, not {in_words(value)}")
         return value
 
     def whole(self, key: str) -> int:
@@ -233,7 +235,7 @@ class _Reader:
     def list_of_text(self, key: str) -> list[str]:
         value = self.get(key)
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            raise RulesError(f"{key}: expected a list of texts, not {value!r}")
+            raise RulesError(f"{key}: expected a list of texts, not {in_words(value)}")
         return value
 
     def cards(self, key: str) -> int:
@@ -255,7 +257,7 @@ class _Reader:
             return DIRECTIONS[word]
         if word.startswith("left") and word[4:].isdecimal():
             return int(word[4:])
-        raise ValueError(f"{word!r} is not left, right, across, hold, left2, left3, …")
+        raise ValueError(f"{in_words(word)} is not left, right, across, hold, left2, left3, …")
 
     def worths(self, key: str, deck: int) -> dict[Card, Gaussian]:
         """Worth of each card; a suit stands for all its cards, a card overrides its suit."""
@@ -290,11 +292,11 @@ def _convert(key: str, word: str, convert: Callable[[str], Value]) -> Value:
 
 def _whole(key: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RulesError(f"{key}: expected a whole number, not {value!r}")
+        raise RulesError(f"{key}: expected a whole number, not {in_words(value)}")
     return value
 
 
 def _gaussian(key: str, value: object) -> Gaussian:
     if not isinstance(value, list) or len(value) != 2:
-        raise RulesError(f"{key}: expected [real, imaginary], not {value!r}")
+        raise RulesError(f"{key}: expected [real, imaginary], not {in_words(value)}")
     return _whole(key, value[0]), _whole(key, value[1])

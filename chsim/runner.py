@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, TextIO
 
 from chsim.chunks import Chunk, Plan, play_chunk, prepare
-from chsim.errors import OptionError, StrategyFault
+from chsim.errors import OptionError, StrategyFault, in_words, need_whole
 from chsim.interrupts import held_back, shielded_workers
 from chsim.published import MATCHUPS
 from chsim.records import write_records
@@ -110,6 +110,8 @@ def _tables(seats: Sequence[Any] | str | None) -> list[Sequence[Any]]:
         return list(MATCHUPS)
     if isinstance(seats, str):
         return [split_seats(seats)]
+    if not isinstance(seats, Sequence):
+        raise OptionError(f"seats: expected strategies, one a seat, not {in_words(seats)}")
     return [seats]
 
 
@@ -128,16 +130,11 @@ def split_seats(text: str) -> list[str]:
 
 
 def _check(games: int, seed: int, jobs: int) -> None:
-    _need_whole("games", games, 0)
-    _need_whole("seed", seed, 0)
-    _need_whole("jobs", jobs, -1)
+    need_whole("games", games, 0)
+    need_whole("seed", seed, 0)
+    need_whole("jobs", jobs, -1)
     if jobs == 0:
         raise OptionError("jobs: expected 1 or more, or -1 for all cores, not 0")
-
-
-def _need_whole(name: str, value: Any, least: int) -> None:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
-        raise OptionError(f"{name}: expected a whole number of {least} or more, not {value!r}")
 
 
 def _check_table(plan: Plan) -> None:
@@ -157,8 +154,9 @@ def _recorder(path: str | Path | None) -> Iterator[TextIO | None]:
         return
     try:
         file = Path(path).open("w", encoding="utf-8")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise OptionError(f"record: {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        wrong = getattr(error, "strerror", None) or error
+        raise OptionError(f"record: {in_words(path, str, 300)}: {wrong}") from None
     try:
         yield file
     finally:
@@ -280,7 +278,8 @@ def _chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
         pre_dispatch=2 * workers,
         batch_size=1,
     )
-    with contextlib.nullcontext() if plan.compiled else shielded_workers():
+    processes = workers > 1 and not plan.compiled
+    with shielded_workers() if processes else contextlib.nullcontext():
         chunks = pool(delayed(play_chunk)(plan, first, count) for first, count in cuts)
     try:
         for chunk in chunks:

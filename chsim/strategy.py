@@ -6,6 +6,7 @@ import difflib
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from typing import Any, Protocol
 
 from chsim.cards import Card
 from chsim.core.layout import MAX_SETTINGS
-from chsim.errors import StrategyError
+from chsim.errors import StrategyError, in_words, reason
 from chsim.view import View
 
 #: Entry-point group in which packages register strategies.
@@ -131,6 +132,8 @@ def load_strategy(spec: str | Strategy | type) -> Strategy:
         return spec
     if isinstance(spec, type):
         return _from_class(spec, spec.__name__, {}, spec.__name__)
+    if not isinstance(spec, str):
+        raise StrategyError(f"expected a strategy's name or class, not {in_words(spec)}")
     return _load(spec)
 
 
@@ -157,7 +160,7 @@ def _unknown(what: str, name: str, known: list[str]) -> str:
     near = difflib.get_close_matches(name, known, 1, 0.4)
     hint = f"; did you mean {near[0]}?" if near else ""
     listed = ", ".join(known) if known else "none"
-    return f"unknown {what} {name!r}{hint} (known: {listed})"
+    return f"unknown {what} {in_words(name)}{hint} (known: {listed})"
 
 
 def _from_entry_point(name: str) -> Strategy:
@@ -167,8 +170,10 @@ def _from_entry_point(name: str) -> Strategy:
         raise StrategyError(known.removesuffix(")") + ", or path/to/bot.py:Class)")
     try:
         found = point.load()
-    except Exception as error:  # noqa: BLE001 - whatever a foreign module raises
-        raise StrategyError(f"{name}: {_shadowed(point) or _reason(error)}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a foreign module raises
+        raise StrategyError(f"{name}: {_shadowed(point) or reason(error)}") from None
     if isinstance(found, CompiledStrategy | PythonStrategy):
         return found
     if isinstance(found, type):
@@ -188,10 +193,10 @@ def _shadowed(point: EntryPoint) -> str | None:
 
 
 def _from_file(path: str, name: str, settings: Mapping[str, str], spec: str) -> Strategy:
-    module = _import_file(Path(path), spec)
-    found = getattr(module, name, None)
+    names = vars(_import_file(Path(path), spec))
+    found = names.get(name)
     if found is None:
-        classes = [key for key, value in vars(module).items() if isinstance(value, type)]
+        classes = [key for key, value in names.items() if isinstance(value, type)]
         raise StrategyError(f"{path}: {_unknown('class', name, classes)}")
     if isinstance(found, CompiledStrategy):
         return found.with_settings(settings, spec)
@@ -199,8 +204,8 @@ def _from_file(path: str, name: str, settings: Mapping[str, str], spec: str) -> 
 
 
 def _import_file(path: Path, spec: str) -> Any:
-    if not path.is_file():
-        raise StrategyError(f"{spec}: no such file: {path}")
+    if not os.path.isfile(path):  # noqa: PTH113 - false for a name too long, too
+        raise StrategyError(f"{in_words(spec, str, 300)}: no such file: {in_words(path, str, 300)}")
     name = f"chsim_bot_{path.stem}_{abs(hash(path.resolve())):x}"
     loader = importlib.util.spec_from_file_location(name, path)
     if loader is None or loader.loader is None:
@@ -209,25 +214,38 @@ def _import_file(path: Path, spec: str) -> Any:
     sys.modules[name] = module
     try:
         loader.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a bot file raises
-        del sys.modules[name]
-        raise StrategyError(f"{spec}: {path} does not import: {_reason(error)}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a bot file raises
+        sys.modules.pop(name, None)
+        raise StrategyError(f"{spec}: {path} does not import: {reason(error)}") from None
     return module
 
 
 def _from_class(found: Any, name: str, settings: Mapping[str, str], spec: str) -> PythonStrategy:
     if not isinstance(found, type):
         raise StrategyError(f"{spec}: {name} is not a class")
-    missing = [method for method in DECISIONS if not callable(getattr(found, method, None))]
-    if missing:
-        raise StrategyError(f"{spec}: class {name} has no method {missing[0]}(self, view)")
     values = {key: _value(text) for key, text in settings.items()}
     try:
+        _need_decisions(found, name, spec)
         inspect.signature(found).bind(**values)
-    except TypeError as error:
-        raise StrategyError(f"{spec}: {name}(…): {error}") from None
+    except (StrategyError, KeyboardInterrupt):
+        raise
+    except ValueError:
+        pass  # a constructor that does not tell its arguments is tried in play
+    except BaseException as error:  # noqa: BLE001 - whatever a metaclass raises
+        raise StrategyError(f"{spec}: {name}(…): {reason(error)}") from None
     summary = (inspect.getdoc(found) or "").partition("\n")[0]
     return PythonStrategy(spec, lambda: found(**values), spec, summary)
+
+
+def _need_decisions(found: type, name: str, spec: str) -> None:
+    for method in DECISIONS:
+        decision = getattr(found, method, None)
+        if not callable(decision):
+            raise StrategyError(f"{spec}: class {name} has no method {method}(self, view)")
+        if inspect.iscoroutinefunction(decision):
+            raise StrategyError(f"{spec}: {method} of class {name} is async; expected a plain def")
 
 
 def _settings(text: str, spec: str) -> dict[str, str]:
@@ -260,9 +278,3 @@ def _number(text: str, what: str) -> float:
     if value != value or value in (float("inf"), float("-inf")):
         raise StrategyError(f"{what}: expected a finite number, not {text!r}")
     return value
-
-
-def _reason(error: BaseException) -> str:
-    """Class and first line of an error, for a one-line message."""
-    lines = str(error).splitlines()
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__

@@ -13,8 +13,9 @@ import numpy as np
 from chsim.cards import Card, from_mask, to_mask
 from chsim.core import score
 from chsim.core.layout import ADD, MAX_TRICKS, SUBTRACT
-from chsim.core.rng import word_at
-from chsim.rules import Gaussian, Rules
+from chsim.core.rng import decision_word
+from chsim.fields import Gaussian
+from chsim.rules import Rules
 
 #: Names of the shooter's two choices, as bots and records write them.
 CHOICES = {"subtract": SUBTRACT, "add": ADD}
@@ -171,13 +172,8 @@ def seat_view(state: Any, rules: Rules, seat: int) -> View:
         hearts_broken=bool(numbers["broken"]),
         totals=tuple(zip(numbers["total_re"], numbers["total_im"], strict=True))[: rules.players],
         cards_held=tuple(hands[other].bit_count() for other in seats),
-        random=Random(decision_word(state, seat)),
+        random=Random(int(decision_word(state["seat_key"][seat], state["trick"]))),
     )
-
-
-def decision_word(state: Any, seat: int) -> int:
-    """Random word that a seat's decision is addressed by."""
-    return int(word_at(state["seat_key"][seat], np.uint64(state["trick"] + 1)))
 
 
 class _Numbers:

@@ -1,15 +1,15 @@
 """The computer players of Peace Cat Games, after the description they publish.
 
 The source is the section "The computer players" of Peace Cat Games' rules of
-Complex Hearts. For each card it may play, the player asks one question: if I
-end up taking this trick, how much further from zero does my score go? The
+Complex Hearts. For each card it may play, the player works out how far from zero
+the trick would take its score if that card won it. The
 answer is exact for the cards on the table and the card played: the points won
 so far and these, turned and doubled where the ten is among them, on top of the
 total and its direction. So the jack is welcome only where it pulls back towards
 zero. With that answer the player
 
-- ducks under bad tricks with its highest safe card, and wins good ones,
-- throws the queen of spades and high hearts when it cannot follow suit,
+- wins good tricks, and stays under bad ones with the highest card that does,
+- gets rid of the queen of spades and of high hearts when void,
 - leads low, and leads low spades to flush the queen out,
 - passes the cards most dangerous to hold,
 - works both choices of a moon out for everybody and takes the better.
@@ -115,7 +115,7 @@ def worth_a_look(view: SeatView) -> Any:
     return may_take | highest_of_each(view.legal & ~may_take) | (view.legal & SPECIAL)
 
 
-# --- if I end up taking this trick -------------------------------------------
+# --- what taking the trick would cost ----------------------------------------
 
 
 @compiled

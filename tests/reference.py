@@ -42,6 +42,11 @@ def word_at(key: int, index: int) -> int:
     return z ^ (z >> 31)
 
 
+def decision_word(seat_key: int, index: int) -> int:
+    """Word of a seat's decision: 0 the pass, then the tricks, then the moon. Not invertible."""
+    return word_at(seat_key, index) ^ seat_key
+
+
 def run_key(seed: int) -> int:
     """Key of all games of a seed."""
     return int.from_bytes(blake2b(str(seed).encode(), digest_size=8).digest(), "little")
@@ -90,15 +95,15 @@ class Random:
     def cards_to_pass(self, seat: int, hand: list[str], count: int) -> list[str]:
         left = list(hand)
         sizes = range(len(left), len(left) - count, -1)
-        return [left.pop(place) for place in draws(word_at(self.keys[seat], 0), sizes)]
+        return [left.pop(place) for place in draws(decision_word(self.keys[seat], 0), sizes)]
 
     def card_to_play(self, seat: int, legal: list[str], trick: int, place: int) -> str:
         if len(legal) == 1:
             return legal[0]
-        return legal[word_at(self.keys[seat], trick + 1) * len(legal) >> 64]
+        return legal[decision_word(self.keys[seat], trick + 1) * len(legal) >> 64]
 
     def moon(self, seat: int, tricks: int) -> str:
-        return "add" if word_at(self.keys[seat], tricks + 1) % 2 else "subtract"
+        return "add" if decision_word(self.keys[seat], tricks + 1) % 2 else "subtract"
 
 
 class Replay:

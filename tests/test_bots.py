@@ -24,6 +24,31 @@ class Low:
         return "add"
 '''
 
+TRICKS = """
+class Disguised:
+    @property
+    def __class__(self):
+        raise RuntimeError("no class")
+
+
+class Unshown:
+    def __repr__(self):
+        raise SystemExit(7)
+
+
+class Unsaid(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+class Any(str):
+    def __hash__(self):
+        return hash("add")
+
+    def __eq__(self, other):
+        return True
+"""
+
 
 @pytest.fixture
 def bot_file(tmp_path):
@@ -100,12 +125,18 @@ FAULTS = [
     ("choose_pass", "return 'abc'", "expected a chsim.Card, not str"),
     ("choose_pass", "return view.hand[:4]", "3 cards must be passed, not 4"),
     ("choose_pass", "return view.hand", "3 cards must be passed, not 13"),
+    ("choose_pass", "return iter(lambda: view.hand[0], None)", "a card is named more than once"),
+    ("choose_pass", "yield 1 / 0", "choose_pass raised ZeroDivisionError: division by zero"),
+    ("choose_card", "return object.__new__(type(view.hand[0]))", "one made without Card(text)"),
+    ("choose_card", "return Disguised()", "expected a chsim.Card, not Disguised"),
+    ("choose_card", "return Unshown()", "returned Unshown: expected a chsim.Card, not Unshown"),
+    ("choose_card", "raise Unsaid", "choose_card raised Unsaid"),
 ]
 
 
 @pytest.mark.parametrize(("method", "body", "message"), FAULTS)
 def test_a_fault_is_one_line_that_names_the_place(bot_file, method, body, message):
-    spec = bot_file(f"{GOOD}\n    def {method}(self, view):\n        {body}\n")
+    spec = bot_file(f"{TRICKS}{GOOD}\n    def {method}(self, view):\n        {body}\n")
     with pytest.raises(StrategyFault) as caught:
         chsim.run(table(spec), games=20, jobs=1)
     text = str(caught.value)
@@ -115,10 +146,19 @@ def test_a_fault_is_one_line_that_names_the_place(bot_file, method, body, messag
         assert word in text
 
 
-def test_a_moon_choice_that_is_no_choice_is_a_fault(bot_file):
-    spec = bot_file(f"{GOOD}\n    def choose_moon(self, view):\n        return 'both'\n")
-    with pytest.raises(StrategyFault, match="choose_moon returned 'both': expected 'subtract'"):
+@pytest.mark.parametrize("choice", ["'both'", "Any('both')", "['add']", "None"])
+def test_a_moon_choice_that_is_no_choice_is_a_fault(bot_file, choice):
+    spec = bot_file(f"{TRICKS}{GOOD}\n    def choose_moon(self, view):\n        return {choice}\n")
+    with pytest.raises(StrategyFault, match=r"choose_moon returned .*: expected 'subtract'"):
         chsim.run([spec] * 4, games=60, jobs=1)
+
+
+def test_a_message_is_short_and_steers_no_terminal(bot_file):
+    spec = bot_file(GOOD.replace("self.passes = passes", "raise ValueError('\\x1b[2J' * 10**6)"))
+    with pytest.raises(StrategyFault, match="making it raised ValueError: ") as caught:
+        chsim.run(table(spec), games=1, jobs=1)
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 600
 
 
 def test_the_games_before_a_fault_are_kept(bot_file):
@@ -167,6 +207,11 @@ def test_a_bot_cannot_change_the_game_through_its_view(bot_file):
         ("import nothing_of_the_kind\n", "Low", "does not import: ModuleNotFoundError"),
         ("def broken(:\n", "Low", "does not import: SyntaxError"),
         ("raise SystemExit\n", "Low", "does not import: SystemExit"),
+        ("raise BaseException('no')\n", "Low", "does not import: BaseException: no"),
+        (f"{TRICKS}raise Unsaid\n", "Low", "does not import: Unsaid"),
+        ("def __getattr__(name): return 1 / 0\n", "Low", "unknown class 'Low' (known: none)"),
+        (GOOD.replace("def choose_card", "async def choose_card"), "Low", "choose_card of class"),
+        ("class Low:\n    __signature__ = 5\n" + GOOD.partition("\n\n")[2], "Low", "Low(…): Type"),
         (GOOD, "Lou", "did you mean Low"),
         ("Low = 3\n", "Low", "Low is not a class"),
         (GOOD.replace("choose_moon", "choose_mon"), "Low", "has no method choose_moon"),

@@ -1,6 +1,10 @@
 """`chsim.Game`: one decision at a time, and what it refuses."""
 
+import itertools
+
 import pytest
+
+from chsim.errors import OptionError
 
 from chsim import Card, Game, IllegalPlay
 from chsim.cards import DECK
@@ -145,3 +149,34 @@ def test_games_of_one_address_are_the_same_deal():
     assert Game(seed=9, game=4).view.hand == Game(seed=9, game=4).view.hand
     assert Game(seed=9, game=4).view.hand != Game(seed=9, game=5).view.hand
     assert Game(seed=9, game=4).view.hand != Game(seed=10, game=4).view.hand
+
+
+@pytest.mark.parametrize("thing", [None, "Qs", 12, object.__new__(Card)])
+def test_what_is_no_card_is_refused(thing):
+    with pytest.raises(IllegalPlay, match=r"expected a chsim\.Card, not "):
+        at_first_trick().play(thing)
+    with pytest.raises(IllegalPlay, match=r"expected a chsim\.Card, not "):
+        Game(seed=1).pass_cards([thing] * 3)
+
+
+def test_what_is_no_list_of_cards_is_refused():
+    with pytest.raises(IllegalPlay, match="expected cards to pass"):
+        Game(seed=1).pass_cards(None)
+    with pytest.raises(IllegalPlay, match="more than once"):
+        Game(seed=1).pass_cards(itertools.repeat(Card("Qs")))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"seed": -1}, "seed: expected a whole number of 0 or more, not -1"),
+        ({"seed": "x"}, "seed: expected a whole number"),
+        ({"game": 1.5}, "game: expected a whole number of 0 to"),
+        ({"game": 2**63}, "game: expected a whole number of 0 to"),
+        ({"strategies": ["random"]}, "strategies: expected a CompiledStrategy or None"),
+        ({"strategies": [None] * 5}, "strategies: expected 4 or fewer, not 5"),
+    ],
+)
+def test_a_bad_argument_is_named(options, words):
+    with pytest.raises(OptionError, match=words):
+        Game(**options)

@@ -128,6 +128,14 @@ WRONG = [
     (edited([*TRICK, "cards", 3], "1c"), r"hands\[0\].tricks\[0\].cards"),
     (edited([*TRICK, "cards", 3], 5), r"hands\[0\].tricks\[0\].cards"),
     (edited([*TRICK, "leader"], "0"), r"hands\[0\].tricks\[0\].leader"),
+    (edited([*TRICK, "winner"], 4), r"hands\[0\].tricks\[0\].winner"),
+    (edited([*TRICK, "cards", 3], None), r"hands\[0\].tricks\[0\].cards"),
+    (edited(["hands", 0, "moon"], "yes"), r"hands\[0\].moon"),
+    (edited(["hands", 0, "moon"], {"shooter": 1}), r"hands\[0\].moon.choice: missing"),
+    (edited(["hands", 0, "moon"], {"shooter": 4, "choice": "add"}), r"hands\[0\].moon.shooter"),
+    (edited(["hands", 0, "moon"], {"shooter": 1, "choice": "both"}), r"hands\[0\].moon.choice"),
+    (edited(["losers"], [7]), "losers"),
+    (edited(["winners"], ["0"]), "winners"),
 ]
 
 
@@ -144,6 +152,13 @@ def test_a_card_played_twice_is_not_there(game, read):
     tricks = game["hands"][0]["tricks"]
     tricks[5]["cards"][0] = card = tricks[0]["cards"][0]
     with pytest.raises(RecordError, match=rf"line 1: hands\[0\].tricks\[5\].cards: {card}"):
+        read(game)
+
+
+def test_a_card_passed_by_another_seat_is_not_there(game, read):
+    passed = game["hands"][0]["passed"]
+    passed[2] = passed[1]
+    with pytest.raises(RecordError, match=r"line 1: hands\[0\].passed\[2\]: .. is not there"):
         read(game)
 
 

@@ -7,6 +7,7 @@ import pickle
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from chsim.cards import Card, from_text, to_mask
@@ -222,3 +223,69 @@ def test_each_record_is_its_own() -> None:
     one = BASE.record()
     one.limit = 1
     assert int(BASE.record().limit) == 100
+
+
+@pytest.mark.parametrize(
+    ("field", "thing"),
+    [
+        ("name", None),
+        ("summary", 1),
+        ("players", 4.0),
+        ("players", "4"),
+        ("players", True),
+        ("players", np.array([4, 4])),
+        ("deck", "2c"),
+        ("deck", -1),
+        ("turn", 1),
+        ("passing", 1),
+        ("passing", "left"),
+        ("passing", (1.0,)),
+        ("pass_count", None),
+        ("opening", "2c"),
+        ("opening", 0),
+        ("first_trick_ban", 1 << 13),
+        ("lead_ban", "h"),
+        ("breakers", 1.0),
+        ("values", [("Qs", (0, 13))]),
+        ("values", {"Qs": (0, 13)}),
+        ("values", {Card("Qs"): 13j}),
+        ("values", {Card("Qs"): (0.0, 13)}),
+        ("values", {Card("Qs"): (0, 13, 0)}),
+        ("multipliers", {Card("Tc"): "02"}),
+        ("moon", None),
+        ("end", ("magnitude", 100, 500)),
+    ],
+    ids=str,
+)
+def test_a_field_of_another_type_is_refused_by_name(field: str, thing: Any) -> None:
+    with pytest.raises(RulesError, match=rf"^{field}[.:]") as caught:
+        replace(BASE, **{field: thing})
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [
+        (lambda: Moon(1.0, (13, 13), "add"), r"moon\.cards"),  # type: ignore[arg-type]
+        (lambda: Moon(1, (13.5, 13), "add"), r"moon\.worth"),  # type: ignore[arg-type]
+        (lambda: Moon(1, (13, 13), None), r"moon\.mode"),  # type: ignore[arg-type]
+        (lambda: End(limit=100.0), r"end\.limit"),  # type: ignore[arg-type]
+        (lambda: End(max_hands="9"), r"end\.max_hands"),  # type: ignore[arg-type]
+        (lambda: End(["points"]), r"end\.measure"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_part_of_another_type_is_refused_by_name(make: Any, named: str) -> None:
+    with pytest.raises(RulesError, match=rf"^{named}: expected"):
+        make()
+
+
+def test_whole_numbers_of_numpy_are_whole_numbers() -> None:
+    same = replace(
+        BASE,
+        players=np.int64(4),
+        deck=np.uint64(BASE.deck),
+        passing=np.array(BASE.passing),
+        values={card: list(np.array(worth)) for card, worth in BASE.values.items()},
+    )
+    assert same.id == BASE.id
+    assert type(same.players) is int

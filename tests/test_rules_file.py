@@ -310,3 +310,19 @@ def _toml(thing: object) -> str:
 def test_no_value_is_more_than_a_rules_error(key: str, thing: object) -> None:
     base = "" if key == "base" else BASE
     assert "\n" not in refusal(f"{base}{key} = {_toml(thing)}\n")
+
+
+def test_a_number_too_long_to_read_is_named() -> None:
+    assert "is not TOML" in error("limit = " + "9" * 5_000)
+
+
+def test_a_long_value_is_cut() -> None:
+    message = error(BASE + "players = '" + "4" * 5_000 + "'")
+    assert "players: expected a whole number, not '444" in message
+    assert len(message) < 200
+
+
+def test_a_byte_order_mark_is_no_text(tmp_path: Path, rules: Rules) -> None:
+    path = tmp_path / "marked.toml"
+    path.write_text(BASE, "utf-8-sig")
+    assert load_rules(path) == rules

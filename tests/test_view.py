@@ -1,16 +1,18 @@
 """What seats may see, and that looking changes nothing."""
 
 import dataclasses
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from chsim import Card, Game
+import chsim
+from chsim import Card, Game, StrategyFault, load_strategy
 from chsim.cards import to_mask
 from chsim.core.bots import address_of
 from chsim.core.jit import PLAIN_PYTHON
-from chsim.toolbox import SeatView, compiled
+from chsim.toolbox import U64, SeatView, compiled, lowest
 from tests.test_game import at_first_trick
 
 
@@ -116,6 +118,43 @@ def test_a_compiled_strategy_cannot_reach_behind_its_view(name):
     exec(f"def choose(view):\n    return view.{name}\n", scope)
     with pytest.raises(NumbaError):
         address_of(compiled(scope["choose"]))
+
+
+BEYOND = [
+    *[f"{look}({who})" for look in ("taken", "cards_held", "total_re") for who in (-6, -1, 4)],
+    "total_after(U64(1), -1)[0]",
+    "card_played(0, 1)",  # not played yet
+    "card_played(0, -1)",
+    "card_played(1, 0)",
+    "leader_of(1)",
+    "leader_of(-1)",
+    "winner_of(0)",
+]
+
+
+@pytest.mark.parametrize("look", BEYOND)
+def test_a_compiled_strategy_cannot_count_beyond_its_view(look):
+    """There lie the hands of the others."""
+    scope = {"compiled": compiled, "lowest": lowest, "U64": U64}
+    source = "if view.position == 1:\n        return U64(view.{})\n    return lowest(view.legal)"
+    exec(f"def choose_card(view):\n    {source.format(look)}\n", scope)
+    peek = replace(load_strategy("random"), name="peek", choose_card=compiled(scope["choose_card"]))
+    with pytest.raises(StrategyFault, match="trick 0: peek: choose_card raised IndexError"):
+        chsim.run([peek] * 4, games=1, jobs=1)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("number", [32, -1, -32, 2**40])
+def test_settings_beyond_the_last_are_the_seats_own(number):
+    scope = {"compiled": compiled, "lowest": lowest, "U64": U64}
+    source = f"return lowest(view.legal) if view.setting({number}) == {number % 32} else U64(200)"
+    exec(f"def choose_card(view):\n    {source}\n", scope)
+    own = replace(
+        load_strategy("random"),
+        choose_card=compiled(scope["choose_card"]),
+        settings={f"s{n}": float(n) for n in range(32)},
+    )
+    assert chsim.run([own] * 4, games=1, jobs=1).matchups[0].tally.games == 1
 
 
 def test_the_two_choices_of_a_shooter_are_worked_out_exactly():

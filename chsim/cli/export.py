@@ -49,13 +49,17 @@ def _check_ending(out: str) -> None:
 
 
 def _check_place(option: str, path: str) -> None:
-    file, folder = Path(path), Path(path).parent
-    if file.is_dir():
-        _refuse(option, f"{path!r} is a folder; expected a file.")
-    if not folder.is_dir():
-        _refuse(option, f"{path!r}: there is no folder {str(folder)!r}.")
-    if not os.access(file if file.exists() else folder, os.W_OK):
-        _refuse(option, f"{path!r}: no permission to write there.")
+    try:
+        file = Path(path).resolve() if Path(path).is_symlink() else Path(path)
+        folder = file.parent
+        if file.is_dir():
+            _refuse(option, f"{path!r} is a folder; expected a file.")
+        if not folder.is_dir():
+            _refuse(option, f"{path!r}: there is no folder {str(folder)!r}.")
+        if not os.access(file if file.exists() else folder, os.W_OK):
+            _refuse(option, f"{path!r}: no permission to write there.")
+    except (OSError, RuntimeError) as error:  # a name too long, links in a circle
+        _refuse(option, f"{path!r}: {getattr(error, 'strerror', None) or error}.")
 
 
 def _is_stdout(path: str) -> bool:
@@ -86,7 +90,7 @@ def _replace(path: Path, write: Callable[[Path], None]) -> None:
     if target.exists() and not target.is_file():
         write(target)
         return
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    beside = target.with_name(f".chsim-{os.getpid()}.part")
     try:
         write(beside)
         beside.replace(target)

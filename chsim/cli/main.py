@@ -15,7 +15,7 @@ import click
 
 from chsim.cli.bench import bench
 from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.output import drop_stdout, note
+from chsim.cli.output import drop_stdout, note, open_stderr
 from chsim.cli.rules import rules
 from chsim.cli.run import run
 from chsim.cli.strategies import strategies
@@ -42,6 +42,7 @@ class Commands(click.Group):
         if not extra.setdefault("standalone_mode", True):
             return run(*args, **extra)
         extra["standalone_mode"] = False
+        open_stderr()
         # The compiler leaves so many objects that collecting them at exit takes half a second.
         atexit.register(gc.freeze)
         code = 0

@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from chsim.errors import in_words
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -28,7 +30,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         if number < self._least and not (self._every and number == -1):
             other = f", or -1 for {self._every}" if self._every else ""
             expected = f"expected a whole number, {self._least} or more{other}"
-            self.fail(f"{value!r}: {expected}.", param, ctx)
+            self.fail(f"{in_words(value)}: {expected}.", param, ctx)
         return number
 
 

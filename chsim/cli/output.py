@@ -50,6 +50,14 @@ def note(text: str) -> None:
         click.echo(text, err=True)
 
 
+def open_stderr() -> None:
+    """Let standard error be nowhere when it is closed: worker processes cannot do without."""
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - for good
+        os.dup2(sys.stderr.fileno(), 2)
+        os.set_inheritable(2, True)
+
+
 def _writable(text: str, encoding: str | None) -> str:
     encoding = encoding or "utf-8"
     try:

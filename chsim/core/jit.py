@@ -8,6 +8,7 @@ its cache stale.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import warnings
 from collections.abc import Callable
@@ -76,14 +77,15 @@ class _EngineCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         try:
             return super().load_overload(sig, target_context)
-        except Exception as reason:  # noqa: BLE001 - a damaged cache file means: compile again
-            _Warned.once(reason)
+        except Exception:  # noqa: BLE001 - a damaged cache file means: compile and save again
+            with contextlib.suppress(OSError):
+                self.flush()
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
-        except OSError as reason:
+        except Exception as reason:  # noqa: BLE001 - a cache is never worth a run
             _Warned.once(reason)
 
 

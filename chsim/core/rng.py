@@ -45,6 +45,16 @@ def word_at(key: Any, index: Any) -> Any:
 
 
 @compiled
+def decision_word(seat_key: Any, trick: Any) -> Any:
+    """Random word of a seat's decision in a trick (-1: the pass; after the last: the moon).
+
+    The mixer can be run backwards, from a word to its key, the hand's key and so
+    to every hand dealt. Folding the key in again closes that way to strategies.
+    """
+    return word_at(seat_key, U64(trick + 1)) ^ seat_key
+
+
+@compiled
 def below(word: Any, n: Any) -> Any:
     """Whole number in 0 … n-1 from a random word; see `rest` for a second draw."""
     return high_word(word, n)

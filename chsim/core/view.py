@@ -15,11 +15,24 @@ from typing import Any
 
 from chsim.core import ending, score
 from chsim.core.bits import U64, count
-from chsim.core.layout import MAGNITUDE
-from chsim.core.rng import word_at
+from chsim.core.jit import compiled
+from chsim.core.layout import MAGNITUDE, MAX_SETTINGS
+from chsim.core.rng import decision_word
 from chsim.core.seatview import SeatView, attribute, method
 
 __all__ = ["SeatView"]
+
+#: Settings beyond the last begin anew: a check would cost more than the setting.
+LAST_SETTING = U64(MAX_SETTINGS - 1)
+
+
+@compiled
+def at(index: Any, stop: Any) -> Any:
+    """``index``, if it lies in 0 … stop-1: what is asked for beyond might be another's cards."""
+    if index < 0 or index >= stop:
+        raise IndexError("a view has no such seat, trick, position or setting")
+    return index
+
 
 # --- the seat's own cards ----------------------------------------------------
 
@@ -57,13 +70,13 @@ def received(state: Any, rules: Any, seat: Any) -> Any:
 @attribute
 def random(state: Any, rules: Any, seat: Any) -> Any:
     """Random word for this decision: the same each time it is read."""
-    return word_at(state.seat_key[U64(seat)], U64(state.trick + 1))
+    return decision_word(state.seat_key[U64(seat)], state.trick)
 
 
 @method
 def setting(state: Any, rules: Any, seat: Any, number: Any) -> Any:
     """Setting ``number`` of the seat's strategy, a float64."""
-    return state.setting[seat, number]
+    return state.setting[seat, U64(number) & LAST_SETTING]
 
 
 # --- the table ---------------------------------------------------------------
@@ -150,43 +163,45 @@ def broken(state: Any, rules: Any, seat: Any) -> Any:
 @method
 def taken(state: Any, rules: Any, seat: Any, who: Any) -> Any:
     """Cards that seat ``who`` has won in tricks this hand."""
-    return state.taken[who]
+    return state.taken[at(who, rules.players)]
 
 
 @method
 def cards_held(state: Any, rules: Any, seat: Any, who: Any) -> Any:
     """How many cards seat ``who`` holds."""
-    return count(state.hand[who])
+    return count(state.hand[at(who, rules.players)])
 
 
 @method
 def total_re(state: Any, rules: Any, seat: Any, who: Any) -> Any:
     """Real part of the running total of seat ``who``."""
-    return state.total_re[who]
+    return state.total_re[at(who, rules.players)]
 
 
 @method
 def total_im(state: Any, rules: Any, seat: Any, who: Any) -> Any:
     """Imaginary part of the running total of seat ``who``."""
-    return state.total_im[who]
+    return state.total_im[at(who, rules.players)]
 
 
 @method
 def card_played(state: Any, rules: Any, seat: Any, which_trick: Any, position: Any) -> Any:
     """Card played to a trick at a position (0 is its leader); only of past plays."""
-    return U64(state.card_played[which_trick * rules.players + position])
+    played = state.position if which_trick == state.trick else rules.players
+    first = at(which_trick, state.trick + 1) * rules.players
+    return U64(state.card_played[first + at(position, played)])
 
 
 @method
 def leader_of(state: Any, rules: Any, seat: Any, which_trick: Any) -> Any:
     """Seat that led a trick, up to the present one."""
-    return int(state.trick_leader[which_trick])
+    return int(state.trick_leader[at(which_trick, state.trick + 1)])
 
 
 @method
 def winner_of(state: Any, rules: Any, seat: Any, which_trick: Any) -> Any:
     """Seat that took a finished trick."""
-    return int(state.trick_winner[which_trick])
+    return int(state.trick_winner[at(which_trick, state.trick)])
 
 
 # --- the rules ---------------------------------------------------------------
@@ -251,5 +266,5 @@ def distance(state: Any, rules: Any, seat: Any, re: Any, im: Any) -> Any:
 @method
 def total_after(state: Any, rules: Any, seat: Any, choice: Any, who: Any) -> Any:
     """Total of seat ``who`` if the looking seat shoots the moon with ``choice``."""
-    re, im = score.score_seat(state, rules, who, seat, choice)
+    re, im = score.score_seat(state, rules, at(who, rules.players), seat, choice)
     return state.total_re[who] + re, state.total_im[who] + im

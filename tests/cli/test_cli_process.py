@@ -130,3 +130,25 @@ def test_signs_that_the_output_lacks_are_replaced(process):
     done = process("run", "--games", 0, env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0
     assert "53.6-63.2" in done.stdout
+
+
+@pytest.fixture
+def shadows(tmp_path):
+    """A folder with files that are named as modules of Python."""
+    for name in ("random", "tempfile", "click"):
+        (tmp_path / f"{name}.py").write_text("raise RuntimeError('the wrong file')\n")
+    return tmp_path
+
+
+def test_a_file_named_like_a_module_hides_none(process, bots, shadows):
+    seats = f"{bots}:First,random,random,random"
+    done = process("run", "--games", 3, "--seats", seats, "--jobs", 2, cwd=shadows)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_workers_do_without_standard_error(bots):
+    seats = f"{bots}:First,random,random,random"
+    command = f"{sys.executable} -m chsim run --games 3 --jobs 2 --seats {seats} 2>&-"
+    done = subprocess.run(command, shell=True, stdout=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 0
+    assert "digest" in done.stdout

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 
 import pytest
 
+from chsim.cli.report import _agree
 from chsim.records import read_records
 from chsim.results import FLAT_COLUMNS
 
@@ -48,6 +50,12 @@ def test_the_published_table(chsim):
     assert rows["plain", "lost"][4:6] == ["58.5", "53.6–63.2"]
     assert {rows[name, "lost"][6] for name in ("random", "plain")} <= {"yes", "no"}
     assert max(map(len, lines)) <= 80
+
+
+def test_intervals_that_share_a_point_agree():
+    assert _agree((0.1, 0.2), (0.2, 0.3)) == "yes"
+    assert _agree((0.1, 0.19), (0.2, 0.3)) == "no"
+    assert _agree(None, (0.2, 0.3)) == "n/a"
 
 
 def test_a_table_of_chosen_seats(chsim):
@@ -240,3 +248,21 @@ def test_games_before_a_fault_are_shown_as_part_of_a_run(chsim, tmp_path):
     # The class has been counting on.
     again = chsim("run", "--jobs", 1, "--games", 5, "--seats", seats, "--json")
     assert (again.exit_code, again.stdout) == (2, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links")
+@pytest.mark.parametrize("option", ["--out", "--record"])
+def test_a_place_that_cannot_be_is_refused_before_playing(chsim, tmp_path, option):
+    (tmp_path / "circle.csv").symlink_to("circle.csv")
+    (tmp_path / "nowhere.csv").symlink_to(tmp_path / "missing" / "games.csv")
+    for name in ("circle.csv", "nowhere.csv", "x" * 300 + ".csv"):
+        done = chsim("run", "--games", 0, "--seats", FOUR, option, tmp_path / name)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert option in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_any_name_a_file_can_have_is_written(chsim, tmp_path):
+    path = tmp_path / ("x" * 250 + ".csv")
+    assert chsim("run", "--games", 0, "--seats", FOUR, "--out", path).exit_code == 0
+    assert path.exists()

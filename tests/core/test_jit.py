@@ -68,3 +68,16 @@ def test_the_fingerprint_covers_the_package_of_a_function(tmp_path):
     (package / "__init__.py").touch()
     (package / "one.py").write_text("x = 1\n")
     assert jit.fingerprint(package) != alone
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_damaged_cache_files_are_compiled_and_kept_again(tmp_path, ending):
+    assert ask(tmp_path, 1) == "2"
+    files = list((tmp_path / "pair" / "__pycache__").glob(f"*.{ending}"))
+    before = {path: path.read_bytes() for path in files}
+    for path in files:
+        path.write_bytes(before[path][:20])
+    assert ask(tmp_path, 1) == "2"
+    assert files
+    assert all(len(path.read_bytes()) == len(before[path]) for path in files)

@@ -108,5 +108,25 @@ def test_the_addresses_under_a_hand_do_not_meet() -> None:
     key = U64(reference.word_at(reference.run_key(1), 0))
     deal = [int(rng.word_at(key, U64(i))) for i in range(11)]
     seats = [int(rng.word_at(key, rng.SEAT_WORDS + U64(seat))) for seat in range(6)]
-    decisions = [int(rng.word_at(U64(seat), U64(i))) for seat in seats for i in range(33)]
+    decisions = [int(rng.decision_word(U64(seat), i)) for seat in seats for i in range(-1, 32)]
     assert len({*deal, *seats, *decisions}) == 11 + 6 + 6 * 33
+
+
+def unmixed(word: int) -> int:
+    """The mixer run backwards: its steps are all invertible."""
+    word ^= (word >> 31) ^ (word >> 62)
+    word = word * pow(0x94D049BB133111EB, -1, 2**64) % 2**64
+    word ^= (word >> 27) ^ (word >> 54)
+    word = word * pow(0xBF58476D1CE4E5B9, -1, 2**64) % 2**64
+    return word ^ (word >> 30) ^ (word >> 60)
+
+
+def test_a_decision_word_does_not_lead_back_to_the_deal() -> None:
+    """Backwards through the mixer one comes from a word to its key, but not from a decision's."""
+    hand_key = 987654321
+    seat_key = int(rng.word_at(U64(hand_key), rng.SEAT_WORDS))
+    back = (unmixed(seat_key) - reference.GOLDEN * (int(rng.SEAT_WORDS) + 1)) % 2**64
+    assert back == hand_key
+    word = int(rng.decision_word(U64(seat_key), 3))
+    assert (unmixed(word) - reference.GOLDEN * 5) % 2**64 != seat_key
+    assert word == reference.decision_word(seat_key, 4)

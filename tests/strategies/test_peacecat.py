@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import chsim
 from chsim.rules import End
 from strategies.peacecat import STRATEGY as PEACECAT
 from tests.core.variants import VARIANTS
@@ -22,7 +23,7 @@ def play(strategy: Any = PEACECAT, **position: Any) -> str:
     return card(strategy, **position)
 
 
-# --- how much further from zero does my score go? ----------------------------
+# --- what a trick does to the distance from zero -----------------------------
 
 
 def test_wins_the_jack_where_it_pulls_back_towards_zero():
@@ -91,6 +92,13 @@ def test_real_scores_are_measured_in_points():
     jack = {"hand": "3d Kd", "table": "4d Jd 5d", "totals": {0: (-40, 0)}}
     assert card(PEACECAT, points, **jack) == "Kd"
     assert play(**jack) == "3d"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("name", "losses"), [("random", 0.93), ("plain", 0.35)])
+def test_three_of_them_are_a_serious_table(name, losses):
+    result = chsim.run([name, *["peacecat"] * 3], games=1_000, seed=31, jobs=1, keep=False)
+    assert result.matchups[0].tally.strategies[name].losses > losses * 1_000
 
 
 # --- ordinary technique ------------------------------------------------------
@@ -187,6 +195,12 @@ def test_the_ten_turns_a_moon():
 
 
 # --- what they don't do ------------------------------------------------------
+
+
+def test_shoots_no_moon_on_purpose():
+    # The ace would take the last hearts, and the moon would bring it home to (7, 7).
+    piles = {0: "2h 4h 6h 7h 8h 9h Th Jh Qh Kh Qs", 1: "Jd Tc"}
+    assert play(hand="3h Ah", table="5h", piles=piles, totals={0: (20, 20)}, trick=11) == "3h"
 
 
 @pytest.mark.parametrize("table", ["", "5c", "9c 4c", "4d 6d 7d", "Js"])
