@@ -4,11 +4,10 @@ import itertools
 
 import pytest
 
-from chsim.errors import OptionError
-
 from chsim import Card, Game, IllegalPlay
 from chsim.cards import DECK
 from chsim.core.layout import STATE
+from chsim.errors import OptionError
 from chsim.strategy import load_strategy
 
 

@@ -120,9 +120,11 @@ def test_a_run_within_a_worker_is_the_same_run(backend):
         ({"seed": None}, "seed"),
         ({"jobs": 0}, "jobs: expected 1 or more, or -1"),
         ({"jobs": -2}, "jobs"),
+        ({"seats": 5}, "seats: expected strategies"),
         ({"seats": ["random"] * 3}, "needs 4 strategies, not 3"),
         ({"seats": "random,random,,random"}, "place 2"),
         ({"record": "none/games.jsonl"}, "record: none/games.jsonl"),
+        ({"record": "no\0name"}, "record: no name: "),
     ],
 )
 def test_a_bad_argument_is_named(how, words):

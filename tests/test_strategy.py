@@ -151,3 +151,9 @@ def test_a_pass_of_no_cards_is_a_fault():
     keeper = CompiledStrategy("keeper", "", pass_nothing, play_lowest, give)
     with pytest.raises(StrategyFault, match=r"choose_pass returned \[\]"):
         chsim.run([keeper, RANDOM, RANDOM, RANDOM], games=1, jobs=1)
+
+
+@pytest.mark.parametrize("thing", [None, 5, ["random"]])
+def test_what_is_no_strategy_is_refused(thing):
+    with pytest.raises(StrategyError, match="expected a strategy's name or class, not "):
+        load_strategy(thing)
