@@ -162,14 +162,14 @@ def test_a_message_is_short_and_steers_no_terminal(bot_file):
 
 
 def test_the_games_before_a_fault_are_kept(bot_file):
-    body = "if view.hand_number == 24: raise RuntimeError('enough')\n        return view.legal[0]"
+    body = "if view.hand_number == 20: raise RuntimeError('enough')\n        return view.legal[0]"
     spec = bot_file(f"{GOOD}\n    def choose_card(self, view):\n        {body}\n")
     with pytest.raises(StrategyFault) as caught:
-        chsim.run(table(spec), games=40, seed=2, jobs=1)
+        chsim.run(table(spec), games=40, seed=7, jobs=1)
     result = caught.value.result
     finished = result.matchups[0].tally.games
     assert 0 < finished < 40
-    assert f"game {finished}, hand 24" in str(caught.value)
+    assert f"game {finished}, hand 20" in str(caught.value)
     assert result.stopped == str(caught.value)
 
 
