@@ -46,6 +46,10 @@ class OptionError(ChsimError):
     """An argument out of range; the message names it and what was expected."""
 
 
+class ExperimentError(ChsimError):
+    """An experiment file that cannot be used; the message names file and key."""
+
+
 def in_words(thing: Any, how: Callable[[Any], str] = repr, limit: int = 60) -> str:
     """What ``how`` says of a thing of somebody else's, cut to one printable line.
 

@@ -200,7 +200,7 @@ class _Runs:
         self._result.matchups.append(matchup)
         start = perf_counter()
         try:
-            for chunk in _chunks(plan, self._games, self._jobs):
+            for chunk in chunks_of(plan, self._games, self._jobs):
                 with held_back():
                     self._take(plan, matchup, chunk, file)
                 if chunk.fault:
@@ -263,8 +263,15 @@ class _Cuts:
             self._size = max(1, min(wanted, 8 * self._size))
 
 
-def _chunks(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
-    """Finished chunks in order of game number."""
+def chunks_of(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
+    """Play games 0 … ``games - 1`` of a plan; finished chunks in order of game number.
+
+    Parameters
+    ----------
+    plan : Plan
+    games, jobs : int
+        See `run`.
+    """
     from joblib import Parallel, cpu_count, delayed, effective_n_jobs
     from joblib.externals.loky.process_executor import BrokenProcessPool
 

@@ -17,6 +17,17 @@ of the jack, the ten, directions or totals. Where the source is silent:
 - the moon goes to the others.
 
 It plays so under any rules, whatever they say of hearts and the queen.
+
+Other people's habits are settings, each a number; 0, and any number not listed,
+is the reading above:
+
+- ``pass``: 1 any cards by chance; 2 the highest cards; 3 the queen, hearts from the
+  ten up, then the highest; 4 the queen, all hearts from the top, then the highest;
+  5 the queen, then the highest;
+- ``lead``: 1 low from the shortest suit; 2 low from the longest;
+- ``follow``: 1 always the lowest where no card stays below the best; 2 then always
+  the highest; 3 ducks with the lowest card rather than the highest;
+- ``discard``: 1 the queen, hearts from the ten up, then the highest card.
 """
 
 from __future__ import annotations
@@ -35,8 +46,10 @@ from chsim.toolbox import (
     above,
     bit,
     compiled,
+    count,
     highest,
     lowest,
+    pick_some,
     rank_of,
     select,
     suit_of,
@@ -46,25 +59,49 @@ QUEEN = bit(0x2A)
 CATCHERS = SPADES & ~((QUEEN << ONE) - ONE)
 
 
+HIGH_HEARTS = HEARTS & ~(bit(0x38) - ONE)
+
+PASS, LEAD, FOLLOW, DISCARD = range(4)
+#: The numbers of those settings, by what they stand for.
+SETTINGS = {"pass": 0.0, "lead": 0.0, "follow": 0.0, "discard": 0.0}
+
+
 @compiled
 def choose_pass(view: SeatView) -> Any:
     """The queen and the spades above it, then the highest cards."""
+    habit = view.setting(PASS)
+    if habit == 1:
+        return pick_some(view.hand, view.pass_count, view.random)
     kept = view.hand
     for _ in range(view.pass_count):
-        kept ^= bit(highest_rank(first_of(kept & QUEEN, kept & CATCHERS, kept)))
+        kept ^= bit(highest_rank(worst_of(kept, habit)))
     return view.hand ^ kept
+
+
+@compiled
+def worst_of(kept: Any, habit: Any) -> Any:
+    """The cards from which the next to pass is the highest."""
+    if habit == 2:
+        return kept
+    if habit == 3:
+        return first_of(kept & QUEEN, kept & HIGH_HEARTS, kept)
+    if habit == 4:
+        return first_of(kept & QUEEN, kept & HEARTS, kept)
+    if habit == 5:
+        return first_of(kept & QUEEN, kept, kept)
+    return first_of(kept & QUEEN, kept & CATCHERS, kept)
 
 
 @compiled
 def choose_card(view: SeatView) -> Any:
     """Lead low, duck under the best card, throw what is bad."""
     if view.position == 0:
-        return lowest_rank(view.legal)
+        return lead(view)
     if view.legal & view.led == ZERO:
         return throw(view)
     ducking = view.legal & ~above(view.best)
     if ducking != ZERO:
-        return highest(ducking)
+        return lowest(ducking) if view.setting(FOLLOW) == 3 else highest(ducking)
     return forced(view)
 
 
@@ -75,16 +112,45 @@ def choose_moon(view: SeatView) -> Any:
 
 
 @compiled
+def lead(view: SeatView) -> Any:
+    """The lowest card; by another habit, the lowest of the shortest or the longest suit."""
+    habit = view.setting(LEAD)
+    if habit == 1:
+        return lowest_rank(suits_of_length(view, -1))
+    if habit == 2:
+        return lowest_rank(suits_of_length(view, 1))
+    return lowest_rank(view.legal)
+
+
+@compiled
+def suits_of_length(view: SeatView, sign: Any) -> Any:
+    """Legal cards of the longest suits held; of the shortest with ``sign`` -1."""
+    cards = view.legal
+    found = ZERO
+    most = -99
+    while cards != ZERO:
+        suit = cards & suit_of(lowest(cards))
+        length = sign * int(count(view.hand & suit_of(lowest(cards))))
+        found = select(length > most, suit, select(length == most, found | suit, found))
+        most = max(most, length)
+        cards ^= suit
+    return found
+
+
+@compiled
 def throw(view: SeatView) -> Any:
     """The queen, else the highest heart, else the highest card."""
-    return highest_rank(first_of(view.legal & QUEEN, view.legal & HEARTS, view.legal))
+    hearts = HIGH_HEARTS if view.setting(DISCARD) == 1 else HEARTS
+    return highest_rank(first_of(view.legal & QUEEN, view.legal & hearts, view.legal))
 
 
 @compiled
 def forced(view: SeatView) -> Any:
     """Highest card in the last seat, where it takes the trick anyway, else the lowest."""
     cards = first_of(view.legal & ~QUEEN, view.legal, view.legal)
-    if view.position == view.players - 1:
+    habit = view.setting(FOLLOW)
+    last = view.position == view.players - 1
+    if habit == 2 or (last and habit != 1):
         return highest(cards)
     return lowest(cards)
 
@@ -123,4 +189,5 @@ STRATEGY = CompiledStrategy(
     choose_pass=choose_pass,
     choose_card=choose_card,
     choose_moon=choose_moon,
+    settings=SETTINGS,
 )

@@ -14,6 +14,8 @@ from typing import Any
 import click
 
 from chsim.cli.bench import bench
+from chsim.cli.experiment import experiment
+from chsim.cli.figures import figures
 from chsim.cli.interrupts import INTERRUPTED
 from chsim.cli.output import drop_stdout, note, open_stderr
 from chsim.cli.rules import rules
@@ -78,5 +80,5 @@ def main() -> None:
     """Play Complex Hearts games between bots and say who is stronger, and how sure that is."""
 
 
-for command in (run, bench, strategies, rules):
+for command in (run, experiment, figures, bench, strategies, rules):
     main.add_command(command)

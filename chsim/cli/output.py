@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 #: What stands in where the output's encoding lacks a sign.
-_ASCII = str.maketrans({"–": "-", "…": "...", "×": "x", "µ": "u"})
+_ASCII = str.maketrans({"–": "-", "−": "-", "…": "...", "×": "x", "µ": "u"})
 
 
 def say(text: str) -> None:

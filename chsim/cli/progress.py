@@ -77,6 +77,10 @@ class Progress:
             left = (now - self._start) * (of - done) / done
             self._line.show(f"{done:,} of {of:,} games  {done / of:4.0%}  {clock(left)} left")
 
+    def part(self, before: int, of: int) -> Callable[[int, int], None]:
+        """Progress of a run that is part of something larger, after ``before`` games of ``of``."""
+        return lambda done, _: self(before + done, of)
+
 
 def clock(seconds: float) -> str:
     """``42 s``, ``3 min 05 s``, ``2 h 10 min``."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_HALF_UP, Decimal
+
+from chsim.stats.percent import MISSING as MISSING
+from chsim.stats.percent import percent as percent
+from chsim.stats.percent import percent_range as percent_range
 
 GAP = "  "
 #: Columns of an ordinary terminal; tables keep within it where names allow.
 WIDTH = 80
-MISSING = "n/a"
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> str:
@@ -29,18 +31,6 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         ).rstrip()
         for row in rows
     )
-
-
-def percent(rate: float | None) -> str:
-    """A rate in percent with one decimal, without the sign; halves go up, so 393 of 400 is 98.3."""
-    if rate is None:
-        return MISSING
-    return str((100 * Decimal(repr(rate))).quantize(Decimal("0.1"), ROUND_HALF_UP))
-
-
-def percent_range(interval: Sequence[float] | None) -> str:
-    """Both ends of an interval in percent."""
-    return MISSING if interval is None else "–".join(map(percent, interval))
 
 
 def count(number: int, noun: str, plural: str = "") -> str:

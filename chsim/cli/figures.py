@@ -1,0 +1,67 @@
+"""``chsim figures``: all experiments that come with chsim, one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from chsim.cli.experiment import (
+    check_folder,
+    command_of,
+    games_option,
+    out_option,
+    scaled,
+    showing_what_is_finished,
+    write,
+)
+from chsim.cli.options import jobs_option
+from chsim.cli.output import guarded_stdout, say
+from chsim.cli.progress import Progress, progress_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from chsim.experiment import Experiment
+
+
+@click.command()
+@games_option
+@jobs_option
+@out_option
+def figures(games: int | None, jobs: int, out: str) -> None:
+    """Run every experiment that comes with chsim and write their results.
+
+    The experiments are the .toml files of a folder `experiments` in the current
+    folder, if there is one, else those that come with chsim. Ctrl-C keeps the
+    experiments that are finished.
+    """
+    check_folder(out)
+    with showing_what_is_finished(), guarded_stdout(), progress_line() as progress:
+        chosen = [scaled(one, games, None) for one in _all()]
+        folders = _run_all(chosen, games, jobs, out, progress)
+    say("\n".join(f"Written to {folder}" for folder in folders))
+
+
+def _all() -> list[Experiment]:
+    from chsim.experiment import load_experiment, shipped
+
+    found = shipped()
+    if not found:
+        raise click.ClickException("there are no experiments here and none come with this chsim")
+    return [load_experiment(path) for path in found.values()]
+
+
+def _run_all(
+    experiments: list[Experiment], games: int | None, jobs: int, out: str, progress: Progress
+) -> list[Path]:
+    from chsim.laboratory import run_experiment
+
+    of = sum(len(one.tables) * one.games for one in experiments)
+    done = 0
+    folders = []
+    for experiment in experiments:
+        observed = run_experiment(experiment, jobs, progress.part(done, of))
+        folders.append(write(experiment, observed, out, command_of("figures", games=games)))
+        done += len(experiment.tables) * experiment.games
+    return folders

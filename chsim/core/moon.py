@@ -1,0 +1,71 @@
+"""What the other choice would have brought: a logged moon, scored once more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from chsim.core.bits import U64, ZERO, bit
+from chsim.core.jit import compiled
+from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT
+from chsim.core.score import moon_gift, pile_score, shooter_score
+
+#: A hand with a moon: who shot it, the choice, and all totals after either choice, by seat.
+MOON = np.dtype(
+    [
+        ("game", np.int32),
+        ("hand_number", np.int16),
+        ("shooter", np.int8),
+        ("choice", np.int8),
+        ("subtract_re", np.int32, (MAX_SEATS,)),
+        ("subtract_im", np.int32, (MAX_SEATS,)),
+        ("add_re", np.int32, (MAX_SEATS,)),
+        ("add_im", np.int32, (MAX_SEATS,)),
+    ],
+    align=True,
+)
+
+
+@compiled
+def pile_of(rules: Any, log: Any, seat: Any) -> Any:
+    """Every card that a seat took in a logged hand."""
+    pile = ZERO
+    for trick in range(rules.tricks):
+        if log.trick_winner[trick] == seat:
+            for position in range(rules.players):
+                pile |= bit(U64(log.card_played[trick * rules.players + position]))
+    return pile
+
+
+@compiled
+def total_by(rules: Any, log: Any, seat: Any, choice: Any) -> Any:
+    """Total of a seat after a logged moon, had its shooter made a choice; (re, im)."""
+    pile = pile_of(rules, log, seat)
+    re = log.total_re[seat] - log.score_re[seat]
+    im = log.total_im[seat] - log.score_im[seat]
+    if seat == log.shooter:
+        score_re, score_im = shooter_score(rules, pile, choice)
+        return re + score_re, im + score_im
+    score_re, score_im = pile_score(rules, pile)
+    gift_re, gift_im = moon_gift(rules, pile_of(rules, log, log.shooter), choice)
+    return re + score_re + gift_re, im + score_im + gift_im
+
+
+@compiled
+def write_moons(rules: Any, logs: Any, moons: Any) -> None:
+    """Fill ``moons`` (MOON[n]) from the logs (HAND_LOG[n]) of hands that had one."""
+    for row in range(len(logs)):
+        log = logs[row]
+        moon = moons[row]
+        moon.game = log.game
+        moon.hand_number = log.hand_number
+        moon.shooter = log.shooter
+        moon.choice = log.choice
+        for seat in range(rules.players):
+            re, im = total_by(rules, log, seat, SUBTRACT)
+            moon.subtract_re[seat] = re
+            moon.subtract_im[seat] = im
+            re, im = total_by(rules, log, seat, ADD)
+            moon.add_re[seat] = re
+            moon.add_im[seat] = im

@@ -1,0 +1,271 @@
+"""Experiments as files: which tables play how many games, and what to draw of them."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chsim.errors import ExperimentError, RulesError, StrategyError
+from chsim.rules_file import load_rules
+from chsim.strategy import load_strategy
+
+#: Pictures that an experiment may ask for, by what they show.
+PICTURES = (
+    "strength",
+    "trajectories",
+    "paths",
+    "endings",
+    "lengths",
+    "ablation",
+    "seats",
+    "moon",
+)
+#: A file of experiments is a page or two of text.
+MAX_BYTES = 100_000
+
+_KEYS = ("title", "question", "rules", "seed", "games", "draw", "matchup")
+_TABLE_KEYS = ("name", "seats", "focus", "rotate", "group")
+
+
+@dataclass(frozen=True)
+class Table:
+    """One ``[[matchup]]`` of an experiment.
+
+    Parameters
+    ----------
+    name : str
+        What tables and pictures call it.
+    seats : tuple of str
+        Strategies in the order they sit, to the left.
+    focus : str
+        The strategy among them whose figures are reported.
+    rotate : bool
+        Whether game g seats the list turned by g places to the left.
+    group : str
+        Tables of a group are compared with the first of it.
+    """
+
+    name: str
+    seats: tuple[str, ...]
+    focus: str
+    rotate: bool = True
+    group: str = ""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Tables that answer a question, and everything that decides their games.
+
+    Parameters
+    ----------
+    name : str
+        Of the file, and of the folder of results.
+    title, question : str
+    rules : str
+        Name, or path of a rules file from the current folder.
+    seed, games : int
+        Of each table.
+    tables : tuple of Table
+    draw : tuple of str
+        Names of `PICTURES`.
+    """
+
+    name: str
+    title: str
+    question: str
+    rules: str
+    seed: int
+    games: int
+    tables: tuple[Table, ...]
+    draw: tuple[str, ...] = ()
+
+
+def load_experiment(path: str | Path) -> Experiment:
+    """An experiment from a TOML file.
+
+    Parameters
+    ----------
+    path : str or Path
+
+    Returns
+    -------
+    Experiment
+
+    Raises
+    ------
+    ExperimentError
+        In one line that names file and key: unknown or missing keys, wrong types,
+        strategies, rules and pictures that do not exist.
+    """
+    path = Path(path)
+    try:
+        return _build(_parse(_read(path)), path.stem)
+    except ExperimentError as error:
+        raise ExperimentError(f"{path}: {error}") from None
+
+
+def shipped() -> dict[str, Path]:
+    """Experiments that are at hand, by name.
+
+    Returns
+    -------
+    dict
+        The files of a folder ``experiments`` in the current folder; if there are
+        none, those that come with chsim: within an installed package, beside it in
+        a clone.
+    """
+    package = Path(__file__).parent
+    for home in (Path(), package, package.parent):
+        found = {path.stem: path for path in sorted((home / "experiments").glob("*.toml"))}
+        if found:
+            return found
+    return {}
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ExperimentError(f"cannot be read: {reason}") from None
+    if len(data) > MAX_BYTES:
+        raise ExperimentError(f"larger than {MAX_BYTES} bytes, not an experiment")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise ExperimentError("is not UTF-8 text") from None
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ExperimentError(f"is not TOML: {str(error) or 'too deeply nested'}") from None
+
+
+def _build(data: Mapping[str, Any], name: str) -> Experiment:
+    reader = _Reader(data, "", _KEYS)
+    rules = reader.text("rules", "complex-hearts")
+    experiment = Experiment(
+        name=name,
+        title=reader.text("title"),
+        question=reader.text("question", ""),
+        rules=rules,
+        seed=reader.whole("seed", 0, 1),
+        games=reader.whole("games", 1),
+        tables=_tables(reader.get("matchup"), _players(rules)),
+        draw=tuple(reader.texts("draw", [])),
+    )
+    for picture in experiment.draw:
+        if picture not in PICTURES:
+            raise ExperimentError(f"draw: {_unknown('picture', picture, PICTURES)}")
+    return experiment
+
+
+def _players(rules: str) -> int:
+    try:
+        return load_rules(rules).players
+    except RulesError as error:
+        raise ExperimentError(f"rules: {error}") from None
+
+
+def _tables(found: Any, players: int) -> tuple[Table, ...]:
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise ExperimentError("matchup: expected tables, each headed [[matchup]]")
+    if not found:
+        raise ExperimentError("matchup: expected at least one")
+    tables = tuple(
+        _table(_Reader(one, f"matchup[{number}].", _TABLE_KEYS), players)
+        for number, one in enumerate(found)
+    )
+    _need_different_names(tables)
+    return tables
+
+
+def _table(reader: _Reader, players: int) -> Table:
+    seats = tuple(reader.texts("seats"))
+    if len(seats) != players:
+        raise ExperimentError(
+            f"{reader.where}seats: the rules need {players} strategies, not {len(seats)}"
+        )
+    for spec in seats:
+        _need_strategy(f"{reader.where}seats", spec)
+    focus = reader.text("focus", seats[0])
+    if focus not in seats:
+        raise ExperimentError(f"{reader.where}focus: {focus!r} is not one of the seats")
+    return Table(
+        name=reader.text("name", focus),
+        seats=seats,
+        focus=focus,
+        rotate=reader.truth("rotate", True),
+        group=reader.text("group", ""),
+    )
+
+
+def _need_strategy(where: str, spec: str) -> None:
+    try:
+        load_strategy(spec)
+    except StrategyError as error:
+        raise ExperimentError(f"{where}: {error}") from None
+
+
+def _need_different_names(tables: tuple[Table, ...]) -> None:
+    seen = set()
+    for number, table in enumerate(tables):
+        if (table.group, table.name) in seen:
+            raise ExperimentError(f"matchup[{number}].name: {table.name!r} is there already")
+        seen.add((table.group, table.name))
+
+
+def _unknown(what: str, name: str, known: Collection[str]) -> str:
+    near = difflib.get_close_matches(name, known, 1, 0.4)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"unknown {what} {name!r}{hint} (known: {', '.join(known)})"
+
+
+class _Reader:
+    """Typed access to a table of the file; errors name the key."""
+
+    def __init__(self, data: Mapping[str, Any], where: str, keys: Collection[str]) -> None:
+        self.where = where
+        self._data = data
+        for key in data:
+            if key not in keys:
+                raise ExperimentError(f"{where}{key}: {_unknown('key', key, keys)}")
+
+    def get(self, key: str, default: Any = None) -> Any:
+        value = self._data.get(key, default)
+        if value is None:
+            raise ExperimentError(f"{self.where}{key}: missing")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        return str(self._typed(key, str, "text", default))
+
+    def truth(self, key: str, default: bool) -> bool:
+        return bool(self._typed(key, bool, "true or false", default))
+
+    def texts(self, key: str, default: list[str] | None = None) -> list[str]:
+        value = self.get(key, default)
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise ExperimentError(f"{self.where}{key}: expected a list of texts, not {value!r}")
+        return value
+
+    def whole(self, key: str, least: int, default: int | None = None) -> int:
+        value = self.get(key, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise ExperimentError(
+                f"{self.where}{key}: expected a whole number of {least} or more, not {value!r}"
+            )
+        return value
+
+    def _typed(self, key: str, kind: type, called: str, default: Any) -> Any:
+        value = self.get(key, default)
+        if not isinstance(value, kind):
+            raise ExperimentError(f"{self.where}{key}: expected {called}, not {value!r}")
+        return value

@@ -1,0 +1,123 @@
+"""What pictures need of observed games: who sat where, magnitudes, who lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from chsim.findings import counted
+from chsim.published import FIGURES
+from chsim.rules_file import load_rules
+from chsim.stats.intervals import wilson
+from chsim.stats.percent import percent
+
+if TYPE_CHECKING:
+    from chsim.experiment import Experiment
+    from chsim.laboratory import Observed
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A rate in percent with its 95 % interval; without games all are nan."""
+
+    value: float
+    low: float
+    high: float
+    count: int
+    trials: int
+
+    @property
+    def text(self) -> str:
+        """The rate in percent with one decimal."""
+        return percent(self.count / self.trials if self.trials else None)
+
+    @classmethod
+    def of(cls, count: int, trials: int) -> Rate:
+        """Rate of ``count`` in ``trials``."""
+        bounds = wilson(count, trials)
+        if bounds is None:
+            return cls(np.nan, np.nan, np.nan, count, trials)
+        return cls(100 * count / trials, 100 * bounds[0], 100 * bounds[1], count, trials)
+
+
+#: Outcome -> what a seat did.
+VERBS = {"loss": "lost", "win": "won"}
+
+
+def rate(seen: Observed, outcome: str) -> Rate:
+    """How often the seats of the table's focus lost or won."""
+    return Rate.of(*counted(seen, outcome))
+
+
+def outcomes(focus: str) -> list[str]:
+    """The figures that matter for a strategy: the published ones, otherwise both."""
+    base = focus.partition(":")[0]
+    published = [outcome for (name, outcome) in FIGURES if name == base]
+    return published or ["loss", "win"]
+
+
+def strategies(seen: Observed) -> list[str]:
+    """The strategies of a table, the focus first."""
+    names = dict.fromkeys((seen.table.focus, *seen.table.seats))
+    return list(names)
+
+
+def limit_of(experiment: Experiment) -> int:
+    """The magnitude that loses."""
+    return load_rules(experiment.rules).end.limit
+
+
+def caption(seen: Observed) -> str:
+    """A table in words: ``random against 3 × peacecat``, or ``4 × peacecat``."""
+    seats = list(seen.table.seats)
+    if len(set(seats)) == 1:
+        return f"{len(seats)} × {seen.table.focus}"
+    seats.remove(seen.table.focus)
+    others = [f"{seats.count(name)} × {name}" for name in dict.fromkeys(seats)]
+    return f"{seen.table.focus} against {' and '.join(others)}"
+
+
+def players_at(seen: Observed) -> Ints:
+    """Player at each seat of each game, shape (games, players)."""
+    seats = seen.tally.seats_of(0, len(seen.results))
+    return seats.argsort(axis=1)
+
+
+def sits(seen: Observed, strategy: str) -> Bools:
+    """Whether a seat is the strategy's, shape (games, players)."""
+    mine = np.array([name == strategy for name in seen.table.seats])
+    at: Bools = mine[players_at(seen)]
+    return at
+
+
+def bits(masks: Any, players: int) -> Bools:
+    """Masks of seats as booleans, shape (games, players)."""
+    bit: Bools = (np.asarray(masks)[:, None] >> np.arange(players)[None, :] & 1).astype(bool)
+    return bit
+
+
+def magnitudes(records: Any, players: int) -> Floats:
+    """Magnitudes of the totals of games or hands, shape (records, players)."""
+    re, im = records["total_re"][:, :players], records["total_im"][:, :players]
+    sizes: Floats = np.hypot(re, im)
+    return sizes
+
+
+def bands(hand: Ints, values: Floats, hands: int) -> Floats:
+    """10, 50 and 90 % quantile of values by hand number, shape (3, hands); nan without values."""
+    order = np.lexsort((values, hand))
+    ranked = values[order]
+    starts = np.searchsorted(hand[order], np.arange(hands + 1))
+    found = np.full((3, hands), np.nan)
+    for number, (start, stop) in enumerate(pairwise(starts)):
+        if stop > start:
+            found[:, number] = np.quantile(ranked[start:stop], (0.1, 0.5, 0.9))
+    return found

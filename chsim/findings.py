@@ -1,0 +1,187 @@
+"""The tables of an experiment: plain rows of counts, rates and intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from chsim.core.layout import ADD, SUBTRACT
+from chsim.experiment import Table
+from chsim.laboratory import Observed
+from chsim.published import figure_for
+from chsim.stats.intervals import newcombe, wilson
+
+Row = dict[str, Any]
+
+OUTCOMES = {"loss": "losers", "win": "winners"}
+
+
+def figure_rows(observed: Sequence[Observed]) -> list[Row]:
+    """One row a table: the figures of its focus, the published ones, the change in its group."""
+    firsts = _first_of_group(observed)
+    return [_figures(one, firsts.get(one.table.group)) for one in observed]
+
+
+def _first_of_group(observed: Sequence[Observed]) -> dict[str, Observed]:
+    firsts: dict[str, Observed] = {}
+    for one in observed:
+        if one.table.group:
+            firsts.setdefault(one.table.group, one)
+    return firsts
+
+
+def _figures(one: Observed, first: Observed | None) -> Row:
+    table, tally = one.table, one.tally
+    row: Row = {
+        "group": table.group,
+        "table": table.name,
+        "seats": ",".join(table.seats),
+        "rotate": table.rotate,
+        "games": tally.games,
+        "focus": table.focus,
+        "focus_seats": tally.strategies[table.focus].seats,
+    }
+    for outcome in OUTCOMES:
+        row |= rate(outcome, *counted(one, outcome))
+        row |= _published(table, outcome)
+        row |= _change(one, first, outcome)
+    mean = tally.strategies[table.focus].mean_magnitude
+    row["mean_magnitude"] = None if mean is None else round(mean, 3)
+    row["mean_hands"] = round(tally.hands / tally.games, 3) if tally.games else None
+    return row
+
+
+def counted(one: Observed, outcome: str) -> tuple[int, int]:
+    """How often the focus of a table lost or won, and its seats in all games."""
+    tally = one.tally.strategies[one.table.focus]
+    return (tally.losses if outcome == "loss" else tally.wins), tally.seats
+
+
+def rate(name: str, times: int, trials: int) -> Row:
+    """Count, rate and 95 % interval under keys that begin with a name."""
+    return {
+        f"{name}_count": times,
+        f"{name}_rate": times / trials if trials else None,
+        **_bounds(name, wilson(times, trials)),
+    }
+
+
+def _bounds(name: str, interval: tuple[float, float] | None) -> Row:
+    low, high = interval or (None, None)
+    return {f"{name}_low": low, f"{name}_high": high}
+
+
+def _published(table: Table, outcome: str) -> Row:
+    name = f"published_{outcome}"
+    figure = figure_for(table.seats, table.focus, outcome)
+    if figure is None:
+        return {f"{name}_rate": None, **_bounds(name, None)}
+    return {f"{name}_rate": figure.rate, **_bounds(name, figure.interval)}
+
+
+def _change(one: Observed, first: Observed | None, outcome: str) -> Row:
+    """Difference to the first table of the group, where there is one."""
+    name = f"{outcome}_change"
+    if first is None or first is one or not one.tally.games:
+        return {name: None, **_bounds(name, None)}
+    here, there = counted(one, outcome), counted(first, outcome)
+    difference = here[0] / here[1] - there[0] / there[1]
+    return {name: difference, **_bounds(name, newcombe(here, there))}
+
+
+# --- who sits where ----------------------------------------------------------
+
+
+def place_rows(observed: Sequence[Observed]) -> list[Row]:
+    """One row a table and place: the figures of every seat, by where it sits from the focus."""
+    return [row for one in observed for row in _places(one)]
+
+
+def _places(one: Observed) -> list[Row]:
+    table = one.table
+    focus = table.seats.index(table.focus)
+    seats = one.tally.seats_of(0, one.tally.games)
+    return [
+        {
+            "group": table.group,
+            "table": table.name,
+            "place": place_name((player - focus) % len(table.seats), len(table.seats)),
+            "strategy": strategy,
+            "games": one.tally.games,
+            **rate("loss", _times(one, "loss", seats[:, player]), one.tally.games),
+            **rate("win", _times(one, "win", seats[:, player]), one.tally.games),
+        }
+        for player, strategy in enumerate(table.seats)
+    ]
+
+
+def _times(one: Observed, outcome: str, seats: Any) -> int:
+    return int((one.results[OUTCOMES[outcome]] >> seats & 1).sum())
+
+
+def place_name(places: int, players: int) -> str:
+    """Where somebody sits who sits some places to the left of the focus."""
+    names = {0: "focus", 1: "left", players - 1: "right"}
+    across = "across" if 2 * places == players else f"left {places}"
+    return names.get(places, across)
+
+
+# --- moons -------------------------------------------------------------------
+
+
+def moon_rows(observed: Sequence[Observed]) -> list[Row]:
+    """One row a table and choice, with what the other choice would have brought the shooter."""
+    return [
+        _moons(one, name, choice)
+        for one in observed
+        for name, choice in (("subtract", SUBTRACT), ("add", ADD))
+    ]
+
+
+def _moons(one: Observed, name: str, choice: int) -> Row:
+    chosen = one.moons[one.moons["choice"] == choice]
+    players = len(one.table.seats)
+    mine, other = (after(chosen, by, players) for by in (choice, ADD + SUBTRACT - choice))
+    return {
+        "group": one.table.group,
+        "table": one.table.name,
+        "hands": one.tally.hands,
+        "moons": len(one.moons),
+        "choice": name,
+        **rate("chosen", len(chosen), len(one.moons)),
+        "own_magnitude": _mean(mine.own),
+        "own_magnitude_other": _mean(other.own),
+        "others_magnitude": _mean(mine.others),
+        "others_magnitude_other": _mean(other.others),
+    }
+
+
+class _After:
+    """Magnitudes after a choice: the shooter's, and the mean of everybody else's."""
+
+    def __init__(self, own: Any, others: Any) -> None:
+        self.own = own
+        self.others = others
+
+
+def after(moons: Any, choice: int, players: int) -> _After:
+    """Magnitudes that a choice leaves, one a moon.
+
+    Parameters
+    ----------
+    moons : array of `chsim.core.moon.MOON`
+    choice : int
+        `chsim.core.layout.SUBTRACT` or `chsim.core.layout.ADD`.
+    players : int
+    """
+    by = "add" if choice == ADD else "subtract"
+    re, im = (moons[f"{by}_{part}"][:, :players].astype(float) for part in ("re", "im"))
+    all_of_them = np.sqrt(re * re + im * im)
+    own = all_of_them[np.arange(len(moons)), moons["shooter"]]
+    return _After(own, (all_of_them.sum(axis=1) - own) / (players - 1))
+
+
+def _mean(values: Any) -> float | None:
+    return round(float(values.mean()), 3) if len(values) else None

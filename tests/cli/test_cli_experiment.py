@@ -1,0 +1,157 @@
+"""``chsim experiment`` and ``chsim figures``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+
+import pytest
+
+from chsim.core.jit import PLAIN_PYTHON
+
+pytestmark = pytest.mark.skipif(PLAIN_PYTHON, reason="takes minutes without the compiler")
+
+SMALL = """\
+title = "Small"
+games = 20
+
+[[matchup]]
+name = "one"
+seats = ["random", "peacecat", "peacecat", "peacecat"]
+
+[[matchup]]
+name = "two"
+seats = ["plain", "plain", "plain", "plain"]
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.toml").write_text(SMALL)
+    return tmp_path
+
+
+def test_shows_the_figures_and_writes_them(chsim, here):
+    done = chsim("experiment", "small.toml")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Small: 20 games a table, seed 1\n\ntable  figure")
+    assert done.stdout.endswith("\nWritten to results/small\n")
+    assert {path.name for path in (here / "results/small").iterdir()} == {
+        "table.csv",
+        "table.md",
+        "manifest.json",
+    }
+
+
+def test_games_seed_and_folder_can_be_chosen(chsim, here):
+    chsim("experiment", "small.toml", "--games", 6, "--seed", 8, "--out", "a/b", "--jobs", 1)
+    data = json.loads((here / "a/b/small/manifest.json").read_text())
+    assert (data["games"], data["seed"]) == (6, 8)
+    assert data["command"] == "chsim experiment small.toml --games 6 --seed 8"
+
+
+def test_json_and_nothing_else(chsim):
+    data = json.loads(chsim("experiment", "small.toml", "--json").stdout)
+    assert [row["table"] for row in data["table"]] == ["one", "two"]
+    assert data["folder"] == "results/small"
+    assert len(data["matchups"][0]["digest"]) == 64
+
+
+def test_an_experiment_that_ships_goes_by_its_name(chsim):
+    data = json.loads(chsim("experiment", "how_strong", "--games", 0, "--json").stdout)
+    assert data["title"] == "How strong is that"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("games", "gmes", "small.toml: gmes: unknown key 'gmes'; did you mean games?"),
+        ("games = 20\n", "", "small.toml: games: missing"),
+        ("20", "-20", "small.toml: games: expected a whole number of 1 or more, not -20"),
+        ("random", "rando", "small.toml: matchup[0].seats: unknown strategy 'rando'"),
+    ],
+)
+def test_a_wrong_file_is_one_line(chsim, here, before, after, message):
+    (here / "small.toml").write_text(SMALL.replace(before, after))
+    done = chsim("experiment", "small.toml")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"Error: {message}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_missing_file_is_one_line(chsim):
+    done = chsim("experiment", "absent.toml")
+    assert done.exit_code == 2
+    assert done.stderr == "Error: absent.toml: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.parametrize("out", ["small.toml", "small.toml/deeper"])
+def test_a_folder_that_cannot_be_is_seen_before_the_games(chsim, out):
+    done = chsim("experiment", "small.toml", "--games", 10**9, "--out", out)
+    assert done.exit_code == 2
+    assert "'small.toml' is a file" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_shows_finished_tables_and_writes_nothing(chsim, here, monkeypatch):
+    from chsim import laboratory
+
+    observe = laboratory._observe
+
+    def interrupted(table, *rest):
+        if table.name == "two":
+            os.kill(os.getpid(), signal.SIGINT)
+        return observe(table, *rest)
+
+    monkeypatch.setattr(laboratory, "_observe", interrupted)
+    done = chsim("experiment", "small.toml")
+    assert done.exit_code == 130
+    assert done.stdout.startswith("INCOMPLETE: Small: 1 of 2 tables\n\ntable  figure")
+    assert "two" not in done.stdout
+    message = "Interrupted: 1 of 2 tables finished; results of small were not written.\n"
+    assert done.stderr == message
+    assert not (here / "results").exists()
+
+
+def test_figures_runs_every_experiment_of_the_folder(chsim, here):
+    (here / "experiments").mkdir()
+    for name in ("first", "second"):
+        (here / "experiments" / f"{name}.toml").write_text(SMALL)
+    done = chsim("figures", "--games", 4, "--jobs", 1)
+    assert done.exit_code == 0
+    assert done.stdout == "Written to results/first\nWritten to results/second\n"
+    data = json.loads((here / "results/second/manifest.json").read_text())
+    assert (data["games"], data["command"]) == (4, "chsim figures --games 4")
+
+
+def test_pictures_are_drawn_where_a_file_asks_for_them(chsim, here):
+    (here / "small.toml").write_text('draw = ["strength"]\n' + SMALL)
+    assert chsim("experiment", "small.toml").exit_code == 0
+    names = {path.name for path in (here / "results/small").iterdir()}
+    assert {"strength.png", "strength.svg"} < names
+
+
+def test_time_left_is_that_of_all_experiments(chsim, here, monkeypatch):
+    from chsim.cli.progress import Progress
+
+    (here / "experiments").mkdir()
+    for name in ("first", "second"):
+        (here / "experiments" / f"{name}.toml").write_text(SMALL)
+    steps = []
+    monkeypatch.setattr(Progress, "__call__", lambda self, *numbers: steps.append(numbers))
+    chsim("figures", "--games", 4, "--jobs", 1)
+    assert steps[0] == (0, 16)
+    assert steps[-1] == (16, 16)
+    assert steps == sorted(steps)
+
+
+def test_signs_that_the_output_lacks_are_replaced(process, here):
+    (here / "small.toml").write_text(SMALL.replace("[[matchup]]", '[[matchup]]\ngroup = "g"'))
+    done = process("experiment", here / "small.toml", env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert "\\u" not in done.stdout
+    assert " -" in done.stdout

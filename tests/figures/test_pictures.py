@@ -1,0 +1,215 @@
+"""What is drawn, read from the axes."""
+
+import numpy as np
+import pytest
+from matplotlib.patches import Circle
+
+from chsim.core.layout import ADD, SUBTRACT
+from chsim.figures import ablation, endings, lengths, moon, paths, seats, strength, trajectories
+from chsim.figures.style import look
+from chsim.stats.intervals import wilson
+from tests.figures import tables
+from tests.figures.tables import LOST, SHORT, experiment, observe, played
+
+
+@pytest.fixture(autouse=True)
+def _same_look():
+    with look():
+        yield
+
+
+def lines(axes, gid):
+    return [line.get_xydata().tolist() for line in axes.lines if line.get_gid() == gid]
+
+
+def words(figure):
+    return figure.get_suptitle().strip()
+
+
+def texts(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def limits(axes):
+    return [patch for patch in axes.patches if isinstance(patch, Circle)]
+
+
+# --- the plane ---------------------------------------------------------------
+
+
+def test_a_path_goes_through_the_totals_from_zero():
+    axes = paths.picture(experiment(), [observe()]).axes[0]
+    assert lines(axes, "path")[0] == [[0, 0], [3, 13], [50, 40], [50, 90]]
+
+
+@pytest.mark.parametrize("picture", [paths.picture, endings.picture])
+def test_the_plane_has_equal_axes_and_the_circle_of_the_limit(picture):
+    axes = picture(experiment(), [observe()]).axes[0]
+    assert axes.get_aspect() == 1
+    assert axes.get_xlim() == axes.get_ylim()
+    (circle,) = limits(axes)
+    assert (circle.center, circle.radius) == ((0, 0), 100)
+
+
+def test_losers_and_winners_end_in_their_marks():
+    axes = paths.picture(experiment(), [observe()]).axes[0]
+    ends = {line.get_marker(): line.get_xydata().tolist() for line in axes.lines[2:][1::2]}
+    assert ends[paths.LOSER] == [[50, 90]]
+    assert ends[paths.WINNER] == [[1, 0]]
+
+
+def test_paths_beyond_the_circle_stay_in_the_picture():
+    axes = paths.picture(experiment(), [observe([[[-300, 0, 1, 2]]])]).axes[0]
+    assert axes.get_xlim()[0] < -300
+
+
+def test_games_end_in_their_cell():
+    seen = observe([SHORT, SHORT])
+    cells, edges = endings.density(seen, "peacecat", 100)
+    at = np.searchsorted(edges, 80, "right") - 1, np.searchsorted(edges, 60, "right") - 1
+    assert cells[at] == 2
+    assert cells.sum() == 6
+
+
+def test_endings_outside_count_at_the_edge():
+    cells, _ = endings.density(observe([[[-900j, 0, 1, 2]]]), "random", 100)
+    assert cells[0].sum() == 1
+
+
+def test_the_quarter_where_losers_end_is_the_message():
+    assert words(endings.picture(experiment(), [observe([LOST])])) == (
+        "100 % of the losers end up and to the right of zero"
+    )
+
+
+# --- by hand number ----------------------------------------------------------
+
+
+def test_the_median_is_over_games_still_running():
+    axes = trajectories.picture(experiment(), [observe()]).axes[0]
+    (line,) = lines(axes, "median")
+    first = np.hypot(3, 13) / 2
+    assert np.allclose(line, [[0, 0], [1, first], [2, np.hypot(50, 40)], [3, np.hypot(50, 90)]])
+
+
+def test_the_limit_is_a_line_at_100():
+    axes = trajectories.picture(experiment(), [observe()]).axes[0]
+    assert {y for _, y in lines(axes, "limit")[0]} == {100}
+
+
+def test_the_strip_says_how_many_games_still_run():
+    figure = trajectories.picture(experiment(), [observe()])
+    strip = figure.axes[-1]
+    assert lines(strip, "running")[0] == [[0, 100], [1, 100], [2, 50], [3, 50]]
+    assert strip.get_title("left") == "still running, of 2 games"
+
+
+def test_length_bars_add_up_to_all_games():
+    axes = lengths.picture(experiment(), [observe([LOST, SHORT, SHORT])]).axes[0]
+    heights = [bar.get_height() for bar in axes.patches]
+    assert heights[1] == pytest.approx(200 / 3)
+    assert sum(heights) == pytest.approx(100)
+    assert "median 1" in texts(axes)
+
+
+# --- rates -------------------------------------------------------------------
+
+
+def test_published_and_own_figures_with_their_intervals():
+    (row,) = strength.rows([played(90, 100)])
+    strategy, outcome, theirs, ours = row
+    assert (strategy, outcome) == ("random", "loss")
+    assert (theirs.count, theirs.trials) == (393, 400)
+    assert (ours.low, ours.high) == pytest.approx([100 * end for end in wilson(90, 100)])
+
+
+def test_the_picture_says_how_many_figures_are_reproduced():
+    figure = strength.picture(experiment(), [played(393, 400)])
+    assert words(figure).startswith("1 of 1")
+    figure = strength.picture(experiment(), [played(300, 400)])
+    assert words(figure).startswith("0 of 1")
+
+
+def test_numbers_are_rounded_as_published():
+    axes = strength.picture(experiment(), [played(393, 400)]).axes[0]
+    assert texts(axes)[0] == "published 98.3\N{NO-BREAK SPACE}% of 400 games"
+
+
+def test_altered_tables_are_sorted_below_the_full_one():
+    observed = [
+        played(5, 10, name="full", group="g"),
+        played(9, 10, name="much", group="g"),
+        played(1, 10, name="little", group="g"),
+    ]
+    figure = ablation.picture(experiment(), observed)
+    (axes,) = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["full", "little", "much"]
+    assert [point[0][0] for point in lines(axes, "rate")] == [50, 10, 90]
+    assert {x for x, _ in lines(axes, "reference")[0]} == {50}
+
+
+def test_intervals_are_drawn_where_they_lie():
+    observed = [played(5, 10, name="full", group="g"), played(0, 10, name="none", group="g")]
+    axes = ablation.picture(experiment(), observed).axes[0]
+    low, high = wilson(0, 10)
+    assert lines(axes, "interval")[1] == [[100 * low, -1], [100 * high, -1]]
+    assert axes.get_xlim()[0] < 0
+
+
+def test_the_largest_change_is_the_message():
+    observed = [played(5, 10, name="full", group="g"), played(1, 10, name="little", group="g")]
+    assert words(ablation.picture(experiment(), observed)) == (
+        "Largest change: “little”, \N{MINUS SIGN}40.0 points of games lost"
+    )
+
+
+def test_groups_stand_apart():
+    observed = [played(1, 2, name=name, group=name) for name in "ab"]
+    assert [block.heading for block in ablation.blocks(observed)] == ["a", "b"]
+
+
+def test_arrangements_are_shown_in_the_order_given():
+    observed = [played(9, 10, name="left", group="g"), played(1, 10, name="right", group="g")]
+    (block,) = seats.blocks(observed)
+    assert [(row.label, row.rates["loss"].value) for row in block.rows] == [
+        ("left", 90),
+        ("right", 10),
+    ]
+
+
+def test_a_single_arrangement_shows_the_company_by_place():
+    (block,) = seats.blocks([played(3, 4, wins=1, group="g")])
+    assert [(row.label, row.rates["win"].value) for row in block.rows] == [
+        ("peacecat on its left", 75),
+        ("peacecat across", 0),
+        ("peacecat on its right", 0),
+    ]
+
+
+# --- the moon ----------------------------------------------------------------
+
+
+def test_gaps_are_the_other_choice_less_the_one_taken():
+    subtracted = tables.moon(SUBTRACT, [10, 0, 3, 6], [30, 5j, 3, 30])
+    given = tables.moon(ADD, [10, 0, 3, 6], [30, 5j, 3, 30])
+    shots = moon.shots(observe(moons=[subtracted, given]), "random")
+    assert shots.own.tolist() == [20, -20]
+    assert shots.others == pytest.approx([29 / 3, -29 / 3])
+    assert shots.hands == 4
+
+
+def test_moons_of_other_strategies_are_not_counted():
+    seen = observe(moons=[tables.moon(ADD, [1, 2, 3, 4], [5, 6, 7, 8])])
+    assert len(moon.shots(seen, "peacecat").choice) == 0
+
+
+def test_the_message_counts_moons():
+    given = tables.moon(ADD, [1, 2, 3, 4], [5, 6, 7, 8])
+    figure = moon.picture(experiment(), [observe(moons=[given, given])])
+    assert words(figure) == (
+        "A seat shoots the moon once in 8 hands and gives 100\N{NO-BREAK SPACE}% away"
+    )
+
+
+def test_no_moon_is_said():
+    assert words(moon.picture(experiment(), [observe()])) == "Nobody shot the moon"

@@ -1,0 +1,128 @@
+"""Experiment files: what they say, and errors that name file and key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chsim.errors import ExperimentError
+from chsim.experiment import PICTURES, Experiment, Table, load_experiment, shipped
+
+HOME = Path(__file__).parents[1] / "experiments"
+
+GOOD = """\
+title = "Small"
+games = 10
+
+[[matchup]]
+seats = ["random", "plain", "plain", "plain"]
+"""
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(text):
+        path = tmp_path / "small.toml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return load_experiment(path)
+
+    return load
+
+
+def test_what_is_left_out_has_its_default(load):
+    seats = ("random", "plain", "plain", "plain")
+    table = Table("random", seats, "random", rotate=True, group="")
+    assert load(GOOD) == Experiment("small", "Small", "", "complex-hearts", 1, 10, (table,), ())
+
+
+def test_everything_can_be_said(load):
+    experiment = load(
+        'title = "T"\nquestion = "Q?"\nrules = "complex-hearts"\nseed = 7\ngames = 3\n'
+        'draw = ["paths", "moon"]\n'
+        '[[matchup]]\nname = "N"\nseats = ["random", "plain:pass=4", "plain", "plain"]\n'
+        'focus = "plain:pass=4"\nrotate = false\ngroup = "G"\n'
+    )
+    seats = ("random", "plain:pass=4", "plain", "plain")
+    assert experiment.tables == (Table("N", seats, "plain:pass=4", rotate=False, group="G"),)
+    assert (experiment.question, experiment.seed, experiment.games) == ("Q?", 7, 3)
+    assert experiment.draw == ("paths", "moon")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "reason"),
+    [
+        (GOOD.replace("games", "game"), "game", "did you mean games?"),
+        (GOOD + "focsu = 'plain'\n", "matchup[0].focsu", "did you mean focus?"),
+        (GOOD.replace("games = 10\n", ""), "games", "missing"),
+        (GOOD.replace('title = "Small"\n', ""), "title", "missing"),
+        (GOOD.partition("[[")[0], "matchup", "missing"),
+        (GOOD.partition("[[")[0] + "matchup = []", "matchup", "at least one"),
+        (GOOD.replace("[[matchup]]", "[matchup]"), "matchup", "expected tables"),
+        (GOOD + '[[matchup]]\nname = "x"\n', "matchup[1].seats", "missing"),
+        (GOOD.replace("10", "-1"), "games", "1 or more, not -1"),
+        (GOOD.replace("10", "0"), "games", "1 or more, not 0"),
+        (GOOD.replace("10", "true"), "games", "not True"),
+        (GOOD.replace("10", "1e3"), "games", "not 1000.0"),
+        ("seed = -2\n" + GOOD, "seed", "0 or more, not -2"),
+        ("title = 3\n" + GOOD.partition("\n")[2], "title", "expected text, not 3"),
+        ("rules = 'complex-heart'\n" + GOOD, "rules", "did you mean complex-hearts?"),
+        ("draw = 'paths'\n" + GOOD, "draw", "expected a list of texts"),
+        ("draw = ['path']\n" + GOOD, "draw", "did you mean paths?"),
+        (GOOD.replace("random", "rndom"), "matchup[0].seats", "did you mean random?"),
+        (GOOD.replace("random", "plain:pas=1"), "matchup[0].seats", "did you mean pass?"),
+        (GOOD.replace('"random", ', ""), "matchup[0].seats", "need 4 strategies, not 3"),
+        (GOOD.replace('"random"', "1"), "matchup[0].seats", "expected a list of texts"),
+        (GOOD + "focus = 'peacecat'\n", "matchup[0].focus", "not one of the seats"),
+        (GOOD + "rotate = 1\n", "matchup[0].rotate", "expected true or false, not 1"),
+        (GOOD + GOOD.partition("\n\n")[2], "matchup[1].name", "'random' is there already"),
+        ("title = \n", "is not TOML", "line 1"),
+        (b"title = '\xff'", "is not UTF-8 text", ""),
+        ("#" * 100_001, "larger than", "not an experiment"),
+    ],
+)
+def test_an_error_is_one_line_that_names_file_and_key(load, tmp_path, text, key, reason):
+    with pytest.raises(ExperimentError) as error:
+        load(text)
+    message = str(error.value)
+    assert message.startswith(f"{tmp_path / 'small.toml'}: {key}")
+    assert reason in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("name", ["missing.toml", "", "nul\0.toml"])
+def test_a_file_that_cannot_be_read_is_an_error(tmp_path, name):
+    with pytest.raises(ExperimentError, match="cannot be read"):
+        load_experiment(tmp_path / name)
+
+
+@pytest.mark.parametrize("path", sorted(HOME.glob("*.toml")), ids=lambda path: path.stem)
+def test_what_ships_loads(path):
+    experiment = load_experiment(path)
+    assert experiment.games == 20_000
+    assert experiment.question
+    assert experiment.draw
+
+
+def test_every_picture_is_drawn_by_some_experiment():
+    drawn = {name for path in HOME.glob("*.toml") for name in load_experiment(path).draw}
+    assert drawn == set(PICTURES)
+
+
+def test_a_clone_ships_its_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert shipped() == {path.stem: path for path in HOME.glob("*.toml")}
+
+
+def test_experiments_of_the_current_folder_come_first(tmp_path, monkeypatch):
+    (tmp_path / "experiments").mkdir()
+    (tmp_path / "experiments" / "own.toml").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    assert list(shipped()) == ["own"]
+
+
+def test_a_wheel_holds_every_experiment():
+    project = (HOME.parent / "pyproject.toml").read_text()
+    for path in HOME.glob("*.toml"):
+        line = f'"experiments/{path.name}" = "chsim/experiments/{path.name}"'
+        assert line in project
