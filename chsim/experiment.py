@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from chsim.errors import ExperimentError, RulesError, StrategyError
 from chsim.rules_file import load_rules
 from chsim.strategy import load_strategy
+from chsim.toml_file import TomlError, parse_toml, read_text
 
 #: Pictures that an experiment may ask for, by what they show.
 PICTURES = (
@@ -24,8 +24,6 @@ PICTURES = (
     "seats",
     "moon",
 )
-#: A file of experiments is a page or two of text.
-MAX_BYTES = 100_000
 
 _KEYS = ("title", "question", "rules", "seed", "games", "draw", "matchup")
 _TABLE_KEYS = ("name", "seats", "focus", "rotate", "group")
@@ -103,8 +101,8 @@ def load_experiment(path: str | Path) -> Experiment:
     """
     path = Path(path)
     try:
-        return _build(_parse(_read(path)), path.stem)
-    except ExperimentError as error:
+        return _build(parse_toml(read_text(path, "an experiment")), path.stem)
+    except (ExperimentError, TomlError) as error:
         raise ExperimentError(f"{path}: {error}") from None
 
 
@@ -124,28 +122,6 @@ def shipped() -> dict[str, Path]:
         if found:
             return found
     return {}
-
-
-def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise ExperimentError(f"cannot be read: {reason}") from None
-    if len(data) > MAX_BYTES:
-        raise ExperimentError(f"larger than {MAX_BYTES} bytes, not an experiment")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise ExperimentError("is not UTF-8 text") from None
-
-
-def _parse(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ExperimentError(f"is not TOML: {str(error) or 'too deeply nested'}") from None
 
 
 def _build(data: Mapping[str, Any], name: str) -> Experiment:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
@@ -13,11 +12,10 @@ from chsim.cards import DECK, SUITS, Card, to_mask
 from chsim.errors import RulesError, in_words
 from chsim.fields import Gaussian
 from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Moon, Rules
+from chsim.toml_file import TomlError, parse_toml, read_text
 
 Value = TypeVar("Value")
 
-#: A rules file is a page of text; anything much larger is something else.
-MAX_BYTES = 100_000
 MAX_BASES = 8
 
 _FULL_DECK = [str(card) for card in DECK]
@@ -91,7 +89,7 @@ def parse_rules(text: str, *, where: str, name: str) -> Rules:
     """
     try:
         return _build(_merged(text), name)
-    except RulesError as error:
+    except (RulesError, TomlError) as error:
         prefix = f"{where}: "
         message = str(error)
         raise RulesError(message if message.startswith(prefix) else prefix + message) from None
@@ -113,17 +111,9 @@ def _find(source: str | Path) -> tuple[str, str, str]:
 
 def _read(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RulesError(f"{path}: cannot be read: {reason}") from None
-    if len(data) > MAX_BYTES:
-        raise RulesError(f"{path}: larger than {MAX_BYTES} bytes, not a rules file")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RulesError(f"{path}: is not UTF-8 text") from None
+        return read_text(path, "a rules file")
+    except TomlError as error:
+        raise RulesError(f"{path}: {error}") from None
 
 
 def _merged(text: str) -> dict[str, Any]:
@@ -147,10 +137,7 @@ def _merged(text: str) -> dict[str, Any]:
 
 
 def _parse(text: str) -> dict[str, Any]:
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise RulesError(f"is not TOML: {str(error) or 'too deeply nested'}") from None
+    data = parse_toml(text)
     for key in data:
         if key != "base" and key not in _PLAIN_KEYS and key not in _TABLE_KEYS:
             raise RulesError(_unknown(key, {*_PLAIN_KEYS, *_TABLE_KEYS, "base"}))

@@ -77,6 +77,7 @@ def test_everything_can_be_said(load):
         (GOOD + "rotate = 1\n", "matchup[0].rotate", "expected true or false, not 1"),
         (GOOD + GOOD.partition("\n\n")[2], "matchup[1].name", "'random' is there already"),
         ("title = \n", "is not TOML", "line 1"),
+        ("seed = " + "9" * 5_000, "is not TOML", "digits"),
         (b"title = '\xff'", "is not UTF-8 text", ""),
         ("#" * 100_001, "larger than", "not an experiment"),
     ],

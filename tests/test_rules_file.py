@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from chsim.cards import Card, from_text, to_mask
 from chsim.errors import RulesError
 from chsim.rules import Moon, Rules
-from chsim.rules_file import MAX_BYTES, load_rules, parse_rules, preset_names
+from chsim.rules_file import load_rules, parse_rules, preset_names
+from chsim.toml_file import MAX_BYTES
 
 BASE = 'base = "complex-hearts"\n'
 PRESET = (resources.files("chsim") / "presets" / "complex-hearts.toml").read_text("utf-8")
