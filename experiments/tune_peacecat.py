@@ -6,7 +6,8 @@ one scaled the opposite way, and moves each weight towards the better side.
 Better means more games won and fewer lost, at three kinds of table: two and
 two, and three of them with one ``plain`` or one ``random`` player. The
 published loss rates are never looked at. Seeds start at 1,000,000, which no
-report uses.
+report uses. ``peacecat`` keeps to its round weights; what these bring is a row of
+``ablation.toml``.
 
     python experiments/tune_peacecat.py --steps 1000
 """
@@ -27,7 +28,7 @@ from strategies.plain import STRATEGY as PLAIN
 from strategies.random import STRATEGY as RANDOM
 
 #: Ingredients are no weights: an ablation may turn them off, tuning may not.
-INGREDIENTS = ("direction", "jack", "ten")
+INGREDIENTS = ("direction", "jack", "ten", "pass", "throw", "moon")
 WEIGHTS = [name for name in PEACECAT.settings if name not in INGREDIENTS]
 
 #: First seed, and how far a step tries and moves, in logarithms of weights.

@@ -8,20 +8,22 @@ so far and these, turned and doubled where the ten is among them, on top of the
 total and its direction. So the jack is welcome only where it pulls back towards
 zero. With that answer the player
 
-- wins good tricks, and stays under bad ones with the highest card that does,
-- gets rid of the queen of spades and of high hearts when void,
+- wins good tricks, and ducks under bad ones with the highest safe card,
+- throws the queen of spades when it can't follow suit, then hearts from the top,
 - leads low, and leads low spades to flush the queen out,
 - passes the cards most dangerous to hold,
 - works both choices of a moon out for everybody and takes the better.
 
-It looks no further ahead than the trick on the table, shoots no moon on
-purpose and learns nothing. Of unseen cards it knows how many there are of a
-suit, and takes each to lie with any opponent by the same chance.
+It looks no further ahead than the trick on the table: what a card may do later
+plays no part in following and leading. It shoots no moon on purpose and
+learns nothing. Of unseen cards it knows how many there are of a suit, and takes
+each to lie with any opponent by the same chance.
 
 The description gives no numbers. Here the cost of a card is its chance of
-taking the trick times that answer, with what later players may add, less a
-share of the danger of holding the card (`peacecat_danger`), as playing it ends
-that. The weights (`peacecat_weights`) were tuned for strength.
+taking the trick times that answer, with what later players may add. With
+neither queen nor heart to throw it throws what it would pass, the most
+dangerous (`peacecat_danger`). The weights (`peacecat_weights`) are round numbers
+set by hand, not tuned.
 """
 
 from __future__ import annotations
@@ -44,9 +46,11 @@ from chsim.toolbox import (
     compiled,
     count,
     lowest,
+    rank_of,
     suit_of,
 )
 from strategies import peacecat_weights as weight
+from strategies import plain
 from strategies.peacecat_danger import danger, highest_of_each, most_dangerous
 from strategies.peacecat_stakes import (
     JACK,
@@ -70,10 +74,15 @@ _LACK = np.array([[(1 - 1 / max(players - 1, 1)) ** n for n in range(17)] for pl
 #: Worth of an end of the game to the moon's choice: far more than any distance.
 LOST, SAVED, WON = 1e9, 1e6, 1e6
 
+#: Badness of the queen and of a heart: more than any danger.
+FIRST, SECOND = 2e6, 1e6
+
 
 @compiled
 def choose_pass(view: SeatView) -> Any:
     """Pass the cards most dangerous to hold, one after the other."""
+    if view.setting(weight.PASS) == 0.0:
+        return plain.pass_by_habit(view, 0)
     scene = look(view)
     kept = view.hand
     for _ in range(view.pass_count):
@@ -83,17 +92,18 @@ def choose_pass(view: SeatView) -> Any:
 
 @compiled
 def choose_card(view: SeatView) -> Any:
-    """Play the card that costs least."""
+    """Throw what is bad when void, else play the card that costs least."""
     cards = worth_a_look(view)
     best = lowest(cards)
     if cards == bit(best):
         return best
     scene = look(view)
+    void = view.position > 0 and view.legal & view.led == ZERO
     least = np.inf
     while cards != ZERO:
         card = lowest(cards)
         cards ^= bit(card)
-        cost = cost_of(view, scene, card)
+        cost = -badness(view, scene, card) if void else cost_of(view, scene, card)
         if cost < least:
             least = cost
             best = card
@@ -103,7 +113,7 @@ def choose_card(view: SeatView) -> Any:
 @compiled
 def choose_moon(view: SeatView) -> Any:
     """Take the choice that leaves the seat best placed."""
-    if placed(view, ADD) > placed(view, SUBTRACT):
+    if view.setting(weight.MOON) == 0.0 or placed(view, ADD) > placed(view, SUBTRACT):
         return U64(ADD)
     return U64(SUBTRACT)
 
@@ -111,8 +121,21 @@ def choose_moon(view: SeatView) -> Any:
 @compiled
 def worth_a_look(view: SeatView) -> Any:
     """Legal cards; of those that cannot take the trick only the highest safe ones."""
+    if view.setting(weight.DUCK) < 0.0:
+        return view.legal
     may_take = view.legal & takers(view)
     return may_take | highest_of_each(view.legal & ~may_take) | (view.legal & SPECIAL)
+
+
+@compiled
+def badness(view: SeatView, scene: Scene, card: Any) -> Any:
+    """How gladly a card is thrown: the queen, then hearts from the top, then the dangerous."""
+    if view.setting(weight.THROW) != 0.0:
+        if card == QUEEN:
+            return FIRST
+        if has(HEARTS, card) != 0.0:
+            return SECOND + rank_of(card)
+    return danger(view, scene, view.hand, card)
 
 
 # --- what taking the trick would cost ----------------------------------------
@@ -120,13 +143,13 @@ def worth_a_look(view: SeatView) -> Any:
 
 @compiled
 def cost_of(view: SeatView, scene: Scene, card: Any) -> Any:
-    """Chance of taking the trick times what it adds, less the relief of being rid of the card."""
-    cost = -view.setting(weight.RELIEF) * danger(view, scene, view.hand, card)
+    """Chance of taking the trick times what it adds; of equals, low leads and high ducks."""
+    cost = 0.0
     if takers(view) & bit(card) != ZERO:
-        cost += take_chance(view, scene, card) * further(view, scene, card)
-    if view.position == 0:
-        cost -= flushes(view, scene, card)
-    return cost
+        cost = take_chance(view, scene, card) * further(view, scene, card)
+    if view.position > 0:
+        return cost - view.setting(weight.DUCK) * rank_of(card)
+    return cost + view.setting(weight.LOW) * rank_of(card) - flushes(view, scene, card)
 
 
 @compiled

@@ -69,7 +69,12 @@ SETTINGS = {"pass": 0.0, "lead": 0.0, "follow": 0.0, "discard": 0.0}
 @compiled
 def choose_pass(view: SeatView) -> Any:
     """The queen and the spades above it, then the highest cards."""
-    habit = view.setting(PASS)
+    return pass_by_habit(view, view.setting(PASS))
+
+
+@compiled
+def pass_by_habit(view: SeatView, habit: Any) -> Any:
+    """Cards passed by one of the habits that the setting ``pass`` names."""
     if habit == 1:
         return pick_some(view.hand, view.pass_count, view.random)
     kept = view.hand

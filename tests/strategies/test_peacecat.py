@@ -17,6 +17,10 @@ NO_DIRECTION = PEACECAT.with_settings({"direction": "off"}, "peacecat:direction=
 NO_JACK = PEACECAT.with_settings({"jack": "off"}, "peacecat:jack=off")
 NO_TEN = PEACECAT.with_settings({"ten": "off"}, "peacecat:ten=off")
 NO_FLUSH = PEACECAT.with_settings({"flush": "0"}, "peacecat:flush=0")
+PLAIN_PASS = PEACECAT.with_settings({"pass": "off"}, "peacecat:pass=off")
+PLAIN_MOON = PEACECAT.with_settings({"moon": "off"}, "peacecat:moon=off")
+LOWEST_DUCK = PEACECAT.with_settings({"duck": "-1"}, "peacecat:duck=-1")
+THROWS_BY_DANGER = PEACECAT.with_settings({"throw": "off"}, "peacecat:throw=off")
 
 
 def play(strategy: Any = PEACECAT, **position: Any) -> str:
@@ -108,6 +112,10 @@ def test_ducks_under_a_bad_trick_with_the_highest_safe_card():
     assert play(hand="2h 5h 9h Kh", table="3h Th", totals={0: (20, 20)}) == "9h"
 
 
+def test_ducks_with_the_lowest_where_that_is_its_habit():
+    assert play(LOWEST_DUCK, hand="2h 5h 9h Kh", table="3h Th", totals={0: (20, 20)}) == "2h"
+
+
 def test_ducks_the_queen_under_a_higher_spade():
     assert play(hand="2s Qs", table="Ks", totals={0: (20, 20)}) == "Qs"
 
@@ -118,6 +126,12 @@ def test_throws_the_queen_when_void():
 
 def test_throws_a_high_heart_when_void():
     assert play(hand="2d 5d 2h Ah", table="Jc", piles={1: "Qs Jd Tc"}, totals={0: (20, 5)}) == "Ah"
+
+
+def test_throws_hearts_before_more_dangerous_cards_unless_by_danger_alone():
+    void = {"hand": "2d 3d As 2h", "table": "5c", "totals": {0: (20, 20)}, "piles": {1: "Jd Tc"}}
+    assert play(**void) == "2h"
+    assert play(THROWS_BY_DANGER, **void) == "As"
 
 
 def test_throws_the_ace_of_spades_while_the_queen_is_out():
@@ -131,7 +145,7 @@ def test_leads_low():
     assert play(hand="5c Qc Kd 4h Qh", out=out, trick=8, totals={0: (20, 20)}) in ("5c", "4h")
 
 
-FLUSHING = {"hand": "3s 9d 9c", "piles": {1: "Jd Tc"}, "totals": {0: (20, 20)}}
+FLUSHING = {"hand": "9s 3d 3c", "piles": {1: "Jd Tc"}, "totals": {0: (20, 20)}}
 
 
 def test_leads_a_low_spade_to_flush_the_queen_out():
@@ -154,6 +168,11 @@ def test_passes_the_cards_most_dangerous_to_hold():
     assert cards == "Qs Ks As"
 
 
+def test_passes_by_the_habit_of_plain_instead():
+    hand = "2c 3c 4c 2d 3d Ad Kd 2s 3s 4s 2h 3h Qh"
+    assert passed(PLAIN_PASS, hand) == "Kd Ad Qh"
+
+
 def test_passes_no_cards_that_do_no_harm():
     cards = passed(PEACECAT, "2c 3c 4c 2d 3d Ad Kd 2s 3s 4s Kh Ah Qh")
     assert set(cards.split()) <= {"Ad", "Kd", "Kh", "Ah", "Qh"}
@@ -166,6 +185,10 @@ MOON = {"piles": {0: "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah Qs"}}
 
 def test_subtracts_the_moon_from_a_total_it_pulls_back():
     assert moon(PEACECAT, **MOON, totals={0: (40, 40), 1: (-30, 0)}) == "subtract"
+
+
+def test_adds_every_moon_by_the_habit_of_plain():
+    assert moon(PLAIN_MOON, **MOON, totals={0: (40, 40), 1: (-30, 0)}) == "add"
 
 
 def test_adds_the_moon_where_it_would_push_itself_away():
