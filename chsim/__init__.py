@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from chsim.rules import Rules
     from chsim.rules_file import load_rules
     from chsim.runner import run
+    from chsim.saved import load_frames
     from chsim.strategy import CompiledStrategy, load_strategy
     from chsim.view import View
 
@@ -32,6 +33,7 @@ __all__ = [
     "RunResult",
     "StrategyFault",
     "View",
+    "load_frames",
     "load_rules",
     "load_strategy",
     "run",
@@ -47,6 +49,7 @@ _HOME = {
     "RunResult": "results",
     "StrategyFault": "errors",
     "View": "view",
+    "load_frames": "saved",
     "load_rules": "rules_file",
     "load_strategy": "strategy",
     "run": "runner",

@@ -42,6 +42,10 @@ class RecordError(ChsimError):
     """A game record that cannot be read; the message names line and field."""
 
 
+class FramesError(ChsimError):
+    """Frames of a run that cannot be written or read; the message names the file."""
+
+
 class OptionError(ChsimError):
     """An argument out of range; the message names it and what was expected."""
 

@@ -2,55 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from chsim.stats.intervals import wilson
-from chsim.tally import StrategyTally, Tally
+from chsim.frames import FRAMES, build
+from chsim.matchup import Matchup, strategy_row
+from chsim.saved import save_frames
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-@dataclass
-class Matchup:
-    """Result of one matchup.
-
-    Attributes
-    ----------
-    seats : tuple of str
-        Strategies as listed.
-    tally : Tally
-    seconds : float
-        Time from the first game to the last.
-    results, logs : list of recarray
-        The games and hands, if they were kept.
-    """
-
-    seats: tuple[str, ...]
-    tally: Tally
-    seconds: float = 0.0
-    results: list[Any] = field(default_factory=list)
-    logs: list[Any] = field(default_factory=list)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The matchup as plain data for JSON."""
-        tally = self.tally
-        return {
-            "seats": list(self.seats),
-            "games": tally.games,
-            "hands": tally.hands,
-            "moons": tally.moons,
-            "capped": tally.capped,
-            "digest": tally.digest,
-            "seconds": round(self.seconds, 3),
-            "strategies": [strategy_row(one) for one in tally.strategies.values()],
-        }
 
 
 @dataclass
@@ -93,17 +56,60 @@ class RunResult:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """One row a matchup and game; losers and winners are masks of seats."""
-        return _concat(self.matchups, _game_frame)
+        """One row a matchup and game.
+
+        ``hands`` and ``moons`` are counts; ``capped`` says whether the game ended at
+        the most hands the rules allow. ``losers`` and ``winners`` are masks: bit s is
+        set for seat s. ``lost_by`` and ``won_by`` are the strategies of these seats,
+        as ``"random"`` or, where different ones share, ``"random + peacecat"``;
+        nothing where nobody did.
+        """
+        return build("games", self.matchups)
 
     @cached_property
     def hands(self) -> pd.DataFrame:
-        """One row a matchup, game, hand and seat: the running total after the hand.
+        """One row a matchup, game, hand and seat; hands count from 0.
 
-        Columns ``score_re`` and ``score_im`` are the hand's own score; ``re``,
-        ``im`` and ``magnitude`` the total.
+        ``score_re`` and ``score_im`` are the hand's own score; ``re``, ``im`` and
+        ``magnitude`` the total after it. ``shooter`` says whether the seat shot the
+        moon, ``choice`` what the hand's shooter did with it, ``"subtract"`` or
+        ``"add"``; it is missing in hands without a moon.
         """
-        return _concat(self.matchups, _hand_frame)
+        return build("hands", self.matchups)
+
+    @cached_property
+    def trajectories(self) -> pd.DataFrame:
+        """One row a matchup, game, seat and number of hands played: the total then.
+
+        A path begins at 0 with ``hands_played`` 0; its last row has ``last`` set.
+        ``lost`` and ``won`` say in each of its rows how the game ended for the seat,
+        so of the rows with ``last`` the mean of ``lost`` by ``strategy`` is its loss
+        rate, shared losses included.
+        """
+        return build("trajectories", self.matchups)
+
+    def save(self, folder: str | Path, kind: str = "csv") -> Path:
+        """Write ``games``, ``hands`` and ``trajectories`` to files; `chsim.load_frames` reads them.
+
+        Parameters
+        ----------
+        folder : str or Path
+            Made if missing; a run saved there before is replaced.
+        kind : {"csv", "parquet"}
+            Parquet is smaller and quicker, and needs pyarrow.
+
+        Returns
+        -------
+        Path
+            The folder.
+
+        Raises
+        ------
+        FramesError
+            In one line, if they cannot be written.
+        """
+        frames = {name: getattr(self, name) for name in FRAMES}
+        return save_frames(self.to_dict(), frames, folder, kind)
 
 
 FLAT_COLUMNS = [
@@ -125,24 +131,6 @@ FLAT_COLUMNS = [
 ]
 
 
-def strategy_row(tally: StrategyTally) -> dict[str, Any]:
-    """A strategy's counts, rates and 95 % Wilson intervals as plain data."""
-    loss = wilson(tally.losses, tally.seats)
-    win = wilson(tally.wins, tally.seats)
-    return {
-        "strategy": tally.strategy,
-        "seats": tally.seats,
-        "losses": tally.losses,
-        "wins": tally.wins,
-        "loss_rate": tally.losses / tally.seats if tally.seats else None,
-        "loss_interval": list(loss) if loss else None,
-        "win_rate": tally.wins / tally.seats if tally.seats else None,
-        "win_interval": list(win) if win else None,
-        "mean_magnitude": tally.mean_magnitude,
-        "fouls": tally.fouls,
-    }
-
-
 def flat_rows(result: RunResult) -> list[dict[str, Any]]:
     """One row a matchup and strategy, with the keys `FLAT_COLUMNS`."""
     rows = []
@@ -156,60 +144,3 @@ def flat_rows(result: RunResult) -> list[dict[str, Any]]:
             row["games"] = matchup.tally.games
             rows.append({column: row[column] for column in FLAT_COLUMNS})
     return rows
-
-
-def _concat(matchups: Sequence[Matchup], frame: Any) -> pd.DataFrame:
-    import pandas as pd
-
-    frames = [frame(number, matchup) for number, matchup in enumerate(matchups)]
-    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame()
-
-
-def _game_frame(number: int, matchup: Matchup) -> pd.DataFrame:
-    import pandas as pd
-
-    from chsim.core.game import GAME_RESULT
-
-    results = _joined(matchup.results, matchup, GAME_RESULT)
-    fields = ("hands", "moons", "capped", "losers", "winners")
-    columns = {name: results[name] for name in fields}
-    return pd.DataFrame(
-        {"matchup": number, "game": np.arange(len(results)), **columns},
-    ).astype({"capped": bool})
-
-
-def _hand_frame(number: int, matchup: Matchup) -> pd.DataFrame:
-    import pandas as pd
-
-    from chsim.core.layout import HAND_LOG
-
-    logs, players = _joined(matchup.logs, matchup, HAND_LOG), len(matchup.seats)
-    seat = np.tile(np.arange(players), len(logs))
-    game = np.repeat(logs["game"], players)
-    re, im, score_re, score_im = (
-        logs[name][:, :players].ravel() for name in ("total_re", "total_im", "score_re", "score_im")
-    )
-    players_at = matchup.tally.seats_of(0, matchup.tally.games).argsort(axis=1)
-    names = np.array(matchup.seats, dtype=object)[players_at[game, seat]]
-    return pd.DataFrame(
-        {
-            "matchup": number,
-            "game": game,
-            "hand": np.repeat(logs["hand_number"], players),
-            "seat": seat,
-            "strategy": pd.Categorical(names, categories=list(dict.fromkeys(matchup.seats))),
-            "score_re": score_re,
-            "score_im": score_im,
-            "re": re,
-            "im": im,
-            "magnitude": np.hypot(re, im),
-        }
-    )
-
-
-def _joined(parts: list[Any], matchup: Matchup, layout: np.dtype[Any]) -> Any:
-    if parts:
-        return np.concatenate(parts)
-    if matchup.tally.games:
-        raise ValueError("the games of this run were not kept (keep=True keeps them)")
-    return np.zeros(0, layout)

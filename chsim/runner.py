@@ -12,9 +12,10 @@ from typing import Any, TextIO
 from chsim.chunks import Chunk, Plan, play_chunk, prepare
 from chsim.errors import OptionError, StrategyFault, in_words, need_whole
 from chsim.interrupts import held_back, shielded_workers
+from chsim.matchup import Matchup
 from chsim.published import MATCHUPS
 from chsim.records import write_records
-from chsim.results import Matchup, RunResult
+from chsim.results import RunResult
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
 from chsim.strategy import CompiledStrategy

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from chsim.cli.tables import MISSING, WIDTH, aligned, count, percent, percent_range, shortened
+from chsim.matchup import Matchup
 from chsim.published import MATCHUPS, figure_for
-from chsim.results import Matchup, RunResult
+from chsim.results import RunResult
 from chsim.stats.intervals import Interval, overlap, wilson
 from chsim.tally import StrategyTally
 
