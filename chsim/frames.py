@@ -82,12 +82,17 @@ def dtypes(frame: str, tables: Sequence[Sequence[str]]) -> dict[str, Any]:
     """
     import pandas as pd
 
-    names = dict.fromkeys(name for table in tables for name in table)
+    names = dict.fromkeys(_text(name) for table in tables for name in table)
     categories = {STRATEGY: list(names), CHOICE: sorted(CHOICES, key=CHOICES.__getitem__)}
     return {
         column: pd.CategoricalDtype(categories[kind]) if kind in categories else kind
         for column, kind in FRAMES[frame].items()
     }
+
+
+def _text(name: str) -> str:
+    """A name as tables can hold it: a path may have bytes that are no text."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def build(frame: str, matchups: Sequence[Matchup]) -> pd.DataFrame:
@@ -126,10 +131,15 @@ class Kept:
 
     matchup: Matchup
 
+    @cached_property
+    def names(self) -> list[str]:
+        """Strategies as listed."""
+        return [_text(name) for name in self.matchup.seats]
+
     @property
     def players(self) -> int:
         """Number of seats."""
-        return len(self.matchup.seats)
+        return len(self.names)
 
     @cached_property
     def results(self) -> Any:
@@ -153,7 +163,7 @@ class Kept:
     def strategies(self) -> npt.NDArray[np.object_]:
         """Strategy at each seat of each game, shape (games, players)."""
         players_at = self.matchup.tally.seats_of(0, len(self.results)).argsort(axis=1)
-        return np.array(self.matchup.seats, dtype=object)[players_at]
+        return np.array(self.names, dtype=object)[players_at]
 
     def bits(self, name: str) -> npt.NDArray[np.bool_]:
         """``losers`` or ``winners`` as booleans, shape (games, players)."""
@@ -180,7 +190,7 @@ def _games(kept: Kept) -> dict[str, Any]:
 
 def _shared(kept: Kept, name: str) -> Any:
     """The strategies of some seats in words, each once, in the order of the table."""
-    names = list(dict.fromkeys(kept.matchup.seats))
+    names = list(dict.fromkeys(kept.names))
     bits = kept.bits(name)
     codes = np.zeros(len(bits), np.int64)
     for number, strategy in enumerate(names):

@@ -105,7 +105,8 @@ def _write(frame: pd.DataFrame, path: Path) -> None:
 
 
 def _write_run(run: dict[str, Any], path: Path) -> None:
-    path.write_text(json.dumps(run, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(run, indent=2, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def _move(part: Path, folder: Path) -> None:
@@ -160,20 +161,24 @@ def _read_run(path: Path) -> dict[str, Any]:
 def _read(path: Path, types: dict[str, Any]) -> pd.DataFrame:
     try:
         frame = _read_parquet(path) if path.suffix == ".parquet" else _read_csv(path, types)
-        _check_columns(frame, types, path)
-        codes = frame.astype(types)
+        _check(frame, types)
+        return frame.astype(types)
     except OSError as error:
         raise FramesError(f"{path}: {error.strerror or reason(error)}") from None
     except (ValueError, LookupError, TypeError) as error:
         raise FramesError(f"{path}: {reason(error)}") from None
-    if STRATEGY in types and codes[STRATEGY].isna().any():
-        raise FramesError(f"{path}: {STRATEGY}: names a strategy that {RUN} does not")
-    return codes
 
 
-def _check_columns(frame: pd.DataFrame, types: dict[str, Any], path: Path) -> None:
+def _check(frame: pd.DataFrame, types: dict[str, Any]) -> None:
     if list(frame.columns) != list(types):
-        raise FramesError(f"{path}: expected the columns {', '.join(types)}")
+        raise ValueError(f"expected the columns {', '.join(types)}")
+    for name, kind in types.items():
+        if isinstance(kind, str):
+            continue
+        strange = set(frame[name].dropna().unique()) - set(kind.categories)
+        if strange or (name == STRATEGY and frame[name].isna().any()):
+            value = in_words(min(strange, default=None))
+            raise ValueError(f"{name}: expected one of {list(kind.categories)}, not {value}")
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
@@ -185,7 +190,8 @@ def _read_parquet(path: Path) -> pd.DataFrame:
 def _read_csv(path: Path, types: dict[str, Any]) -> pd.DataFrame:
     import pandas as pd
 
-    words = {name: kind if isinstance(kind, str) else "str" for name, kind in types.items()}
+    exact = {"int64", "bool"}  # a float is exact to the last bit only when made from its text
+    words = {name: kind if kind in exact else "str" for name, kind in types.items()}
     # Nothing is written only for a choice where nobody shot the moon.
     missing = {name: [""] for name, kind in types.items() if not isinstance(kind, str)}
     return pd.read_csv(
@@ -193,5 +199,4 @@ def _read_csv(path: Path, types: dict[str, Any]) -> pd.DataFrame:
         dtype=words,
         na_values=missing,
         keep_default_na=False,
-        float_precision="round_trip",
     )
