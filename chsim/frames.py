@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chsim.core.game import GAME_RESULT
-from chsim.core.layout import HAND_LOG
+from chsim.core.layout import HAND_LOG, UNDECIDED
 from chsim.matchup import Matchup
 from chsim.view import CHOICES
 
@@ -223,7 +223,7 @@ def _hands(kept: Kept) -> dict[str, Any]:
 
 def _choices(kept: Kept) -> Any:
     words = np.array([None, *sorted(CHOICES, key=CHOICES.__getitem__)], dtype=object)
-    return words[np.where(kept.logs["shooter"] >= 0, kept.logs["choice"] + 1, 0)]
+    return words[kept.logs["choice"] - UNDECIDED]
 
 
 def _trajectories(kept: Kept) -> dict[str, Any]:

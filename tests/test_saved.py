@@ -26,6 +26,7 @@ ODD = [
     "1",
     "true",
     "é\n\r,'",
+    "a path of bytes \udc80",
 ]
 
 
