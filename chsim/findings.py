@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from chsim.core.layout import ADD, SUBTRACT
 from chsim.experiment import Table
 from chsim.laboratory import Observed
 from chsim.published import figure_for
-from chsim.stats.intervals import newcombe, wilson
+from chsim.stats.intervals import paired, wilson
 
 Row = dict[str, Any]
+Floats = npt.NDArray[np.float64]
 
 OUTCOMES = {"loss": "losers", "win": "winners"}
 
@@ -82,13 +84,20 @@ def _published(table: Table, outcome: str) -> Row:
 
 
 def _change(one: Observed, first: Observed | None, outcome: str) -> Row:
-    """Difference to the first table of the group, where there is one."""
+    """Difference to the first table of the group, which plays the same deals, game by game."""
     name = f"{outcome}_change"
     if first is None or first is one or not one.tally.games:
         return {name: None, **_bounds(name, None)}
-    here, there = counted(one, outcome), counted(first, outcome)
-    difference = here[0] / here[1] - there[0] / there[1]
-    return {name: difference, **_bounds(name, newcombe(here, there))}
+    differences = shares(one, outcome) - shares(first, outcome)
+    return {name: float(differences.mean()), **_bounds(name, paired(differences))}
+
+
+def shares(one: Observed, outcome: str) -> Floats:
+    """Share of the focus's seats that lost or won, one a game."""
+    mine = [name == one.table.focus for name in one.table.seats]
+    seats = one.tally.seats_of(0, one.tally.games)[:, mine]
+    share: Floats = (one.results[OUTCOMES[outcome]][:, None] >> seats & 1).mean(axis=1)
+    return share
 
 
 # --- who sits where ----------------------------------------------------------

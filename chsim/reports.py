@@ -25,6 +25,11 @@ MANIFEST = "manifest.json"
 #: Headings of columns that align left.
 _WORDS = {"group", "table", "figure", "place", "strategy", "choice"}
 
+_CHANGES = (
+    "Changes are to the first table of the group, in points: all tables play the same deals, "
+    "so they are counted game by game (Agresti and Min's interval for paired rates)."
+)
+
 #: Draws the pictures of an experiment into a folder.
 Draw = Callable[[Experiment, Sequence[Observed], Path], Any]
 
@@ -187,7 +192,8 @@ def as_markdown(experiment: Experiment, observed: Sequence[Observed]) -> str:
 def _conditions(experiment: Experiment) -> str:
     rules = load_rules(experiment.rules).name
     games = f"{experiment.games:,} games a table"
-    return f"Rules {rules}, seed {experiment.seed}, {games}. Rates in percent, intervals 95 %."
+    text = f"Rules {rules}, seed {experiment.seed}, {games}. Rates in percent, intervals 95 %."
+    return f"{text} {_CHANGES}" if any(table.group for table in experiment.tables) else text
 
 
 def figure_cells(rows: Sequence[Row]) -> list[list[str]]:

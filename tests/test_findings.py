@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from chsim.core.layout import ADD, SUBTRACT
 from chsim.experiment import Experiment, Table
-from chsim.findings import after, figure_rows, moon_rows, place_name, place_rows
+from chsim.findings import after, figure_rows, moon_rows, place_name, place_rows, shares
 from chsim.laboratory import run_experiment
 from chsim.published import COMPANY
-from chsim.stats.intervals import newcombe, wilson
+from chsim.stats.intervals import paired, wilson
 from chsim.stats.percent import change, change_range
 
 TABLES = (
@@ -48,9 +50,42 @@ def test_the_change_is_to_the_first_of_the_group(figures):
     first, other, alone = figures
     assert first["loss_change"] is None
     assert alone["loss_change"] is None
-    assert other["loss_change"] == other["loss_rate"] - first["loss_rate"]
-    counts = ((other["loss_count"], 80), (first["loss_count"], 80))
-    assert (other["loss_change_low"], other["loss_change_high"]) == newcombe(*counts)
+    assert other["loss_change"] == pytest.approx(other["loss_rate"] - first["loss_rate"])
+
+
+def test_a_change_is_counted_game_by_game(figures, observed):
+    first, other = (
+        [
+            run >> seats[0] & 1
+            for run, seats in zip(one.results["losers"], seats_of(one), strict=True)
+        ]
+        for one in observed[:2]
+    )
+    interval = paired(np.subtract(other, first).astype(float))
+    assert (figures[1]["loss_change_low"], figures[1]["loss_change_high"]) == interval
+
+
+def seats_of(one):
+    return one.tally.seats_of(0, one.tally.games)
+
+
+def test_the_share_of_a_game_is_that_of_all_seats_of_the_focus(observed):
+    share = shares(observed[2], "win")
+    assert {0, 0.5} <= set(share)
+    assert share.sum() * 2 == observed[2].tally.strategies["random"].wins
+
+
+def test_the_same_games_differ_by_nothing_within_an_interval(observed):
+    same = [replace(observed[0], table=replace(TABLES[0], name=name)) for name in "ab"]
+    _, row = figure_rows(same)
+    assert row["loss_change"] == 0
+    assert row["loss_change_low"] == -row["loss_change_high"] < 0
+
+
+def test_without_games_there_is_no_change():
+    empty = run_experiment(Experiment("x", "X", "", "complex-hearts", 5, 0, TABLES[:2]), jobs=1)
+    _, row = figure_rows(empty)
+    assert row["loss_change"] is row["loss_change_low"] is None
 
 
 def test_places_are_counted_from_the_focus_to_the_left(observed):
@@ -100,12 +135,6 @@ def test_magnitudes_after_a_choice(observed):
     assert after(moons, ADD, 4).own == [10]
     assert after(moons, ADD, 4).others == [(5 + 1 + 15) / 3]
     assert after(moons, SUBTRACT, 4).own == [2]
-
-
-def test_the_difference_of_two_rates_is_newcombes():
-    low, high = newcombe((56, 70), (48, 80))
-    assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
-    assert newcombe((0, 0), (1, 2)) is None
 
 
 @pytest.mark.parametrize(

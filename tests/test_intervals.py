@@ -1,12 +1,13 @@
-"""Wilson intervals against other libraries and at the edges."""
+"""Intervals against other libraries and at the edges."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chsim.stats.intervals import overlap, wilson
+from chsim.stats.intervals import overlap, paired, wilson
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -69,3 +70,48 @@ def test_intervals_that_touch_overlap():
     assert overlap((0.1, 0.4), (0.2, 0.3))
     assert not overlap((0.1, 0.2), (0.21, 0.3))
     assert not overlap((0.21, 0.3), (0.1, 0.2))
+
+
+# --- pairs -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kinds", [(30, 9, 4, 57), (0, 12, 0, 8), (5, 0, 0, 5), (380, 13, 2, 5)])
+def test_pairs_are_those_of_the_normal_interval_with_half_a_pair_of_each_kind(kinds):
+    weights = np.array(kinds) + 0.5
+    kind = np.array([0, 1, -1, 0])
+    mean = np.average(kind, weights=weights)
+    spread = np.sqrt(np.average((kind - mean) ** 2, weights=weights) / weights.sum())
+    expected = np.clip(stats.norm.interval(0.95, mean, spread), -1, 1)
+    assert paired(np.repeat(kind, kinds)) == pytest.approx(tuple(expected))
+
+
+shares = st.lists(st.sampled_from([-1, -0.5, 0, 0.5, 1]), min_size=1, max_size=200)
+
+
+@given(shares)
+def test_pairs_contain_their_mean(differences):
+    low, high = paired(np.array(differences, float))
+    assert -1 <= low <= np.mean(differences) <= high <= 1
+    assert low < high
+
+
+def test_no_pairs_have_no_interval():
+    assert paired(np.zeros(0)) is None
+
+
+@pytest.mark.parametrize(
+    ("games", "chances"),
+    [
+        (400, (0.5, 0.1, 0.1, 0.3)),
+        (400, (0.9, 0.03, 0.01, 0.06)),
+        (50, (0.3, 0.25, 0.25, 0.2)),
+        (2_000, (0.02, 0.02, 0.01, 0.95)),
+    ],
+)
+def test_pairs_cover_the_true_difference(games, chances):
+    found = [
+        paired(np.repeat([0.0, 1.0, -1.0, 0.0], kinds))
+        for kinds in np.random.default_rng(7).multinomial(games, chances, 2_000)
+    ]
+    covered = np.mean([low <= chances[1] - chances[2] <= high for low, high in found])
+    assert 0.935 < covered < 0.975

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import json
 
@@ -88,6 +89,13 @@ def test_the_markdown_shows_published_figures_and_their_intervals(observed):
     assert "| 58.5 | 53.6–63.2 |" in text
     assert "| 7.0 | 4.9–9.9 |" in text
     assert text.startswith("# Small\n\nWhy?\n\nRules complex-hearts, seed 3, 30 games a table.")
+
+
+def test_the_markdown_says_how_changes_are_counted_where_there_are_some(observed):
+    grouped = tuple(dataclasses.replace(table, group="g") for table in TABLES)
+    text = as_markdown(dataclasses.replace(experiment(), tables=grouped), observed)
+    assert "counted game by game" in text
+    assert "counted game by game" not in as_markdown(experiment(), observed)
 
 
 def test_a_bar_in_a_name_does_not_split_a_cell(observed):

@@ -1,9 +1,14 @@
-"""Confidence intervals of rates."""
+"""Confidence intervals of rates and of their differences."""
 
 from __future__ import annotations
 
 from math import sqrt
 from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Interval = tuple[float, float]
 
@@ -47,32 +52,36 @@ def wilson(successes: int, trials: int, level: float = 0.95) -> Interval | None:
     return low, high
 
 
-def newcombe(one: tuple[int, int], other: tuple[int, int]) -> Interval | None:
-    """95 % interval of the difference of two rates, the first less the second.
+def paired(differences: npt.NDArray[np.float64], level: float = 0.95) -> Interval | None:
+    """Interval of the mean difference of two rates that were counted in pairs.
 
     Parameters
     ----------
-    one, other : (int, int)
-        Successes and trials.
+    differences : array of float
+        One a pair, each within -1 … 1: what the first share is above the second.
+    level : float
+        Confidence, between 0 and 1.
 
     Returns
     -------
     (float, float) or None
-        None when either has no trials.
+        Bounds within -1 … 1 that contain the observed mean; None without pairs.
 
     Notes
     -----
-    R. G. Newcombe 1998, "Interval estimation for the difference between
-    independent proportions", method 10: built of the two Wilson intervals. The
-    same deals played twice agree more than independent ones; then it is wide.
+    A. Agresti and Y. Min 2005, "Simple improved confidence intervals for comparing
+    matched proportions": the normal interval after half a pair of each of the four
+    possible kinds is added, with differences 0, 0, 1 and -1. So it has a width also
+    when no pair differs. Shares of several seats are differences between those.
     """
-    first, second = wilson(*one), wilson(*other)
-    if first is None or second is None:
+    if not len(differences):
         return None
-    a, b = one[0] / one[1], other[0] / other[1]
-    below = sqrt((a - first[0]) ** 2 + (second[1] - b) ** 2)
-    above = sqrt((first[1] - a) ** 2 + (b - second[0]) ** 2)
-    return a - b - below, a - b + above
+    z = NormalDist().inv_cdf((1 + level) / 2)
+    pairs = len(differences) + 2
+    centre = float(differences.sum()) / pairs
+    variance = (float((differences**2).sum()) + 1) / pairs - centre**2
+    half = z * sqrt(variance / pairs)
+    return max(centre - half, -1.0), min(centre + half, 1.0)
 
 
 def overlap(one: Interval, other: Interval) -> bool:
