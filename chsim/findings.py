@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chsim.core.layout import ADD, SUBTRACT
-from chsim.experiment import Table
+from chsim.experiment import Experiment, Table
 from chsim.laboratory import Observed
 from chsim.published import figure_for
 from chsim.stats.intervals import paired, wilson
@@ -18,6 +18,21 @@ Row = dict[str, Any]
 Floats = npt.NDArray[np.float64]
 
 OUTCOMES = {"loss": "losers", "win": "winners"}
+
+
+def tables(experiment: Experiment, observed: Sequence[Observed]) -> dict[str, list[Row]]:
+    """The tables of an experiment by file name: ``table``, and what its pictures stand on."""
+    found = {"table": figure_rows(observed)}
+    if "seats" in experiment.draw:
+        found["places"] = place_rows(observed)
+    if "moon" in experiment.draw:
+        found["moons"] = moon_rows(observed)
+    return found
+
+
+def missing(experiment: Experiment, observed: Sequence[Observed]) -> tuple[Table, ...]:
+    """The tables that were not played, because the experiment was stopped."""
+    return experiment.tables[len(observed) :]
 
 
 def figure_rows(observed: Sequence[Observed]) -> list[Row]:

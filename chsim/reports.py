@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
@@ -15,20 +16,14 @@ from typing import Any
 
 from chsim.errors import ExperimentError
 from chsim.experiment import Experiment
-from chsim.findings import Row, figure_rows, moon_rows, place_rows
+from chsim.findings import Row, missing, tables
 from chsim.laboratory import Observed
+from chsim.markdown import as_markdown
 from chsim.rules_file import load_rules
-from chsim.stats.percent import change, change_range, percent, percent_range
 
 MANIFEST = "manifest.json"
-
-#: Headings of columns that align left.
-_WORDS = {"group", "table", "figure", "place", "strategy", "choice"}
-
-_CHANGES = (
-    "Changes are to the first table of the group, in points: all tables play the same deals, "
-    "so they are counted game by game (Agresti and Min's interval for paired rates)."
-)
+#: Ends the folder of an experiment that was stopped: a whole one before it stays.
+STOPPED = ".stopped"
 
 #: Draws the pictures of an experiment into a folder.
 Draw = Callable[[Experiment, Sequence[Observed], Path], Any]
@@ -41,19 +36,21 @@ def write_report(
     command: str,
     draw: Draw | None = None,
 ) -> Path:
-    """Write the results of a whole experiment.
+    """Write the results of an experiment.
 
     Everything is made in a folder beside the final one and moved when all of it
     is there, the manifest last. Files of an earlier report that are not made
-    any more go; files that no report made stay.
+    any more go; files that no report made stay. When tables are missing, because
+    the experiment was stopped, the folder is another one, see `folder_of`; the
+    next whole report takes it away.
 
     Parameters
     ----------
     experiment : Experiment
     observed : sequence of Observed
-        One a table.
+        One a table, from the first.
     out : str or Path
-        Where the folder ``experiment.name`` is made.
+        Where the folder is made.
     command : str
         What was asked for; stands in the manifest.
     draw : callable, optional
@@ -69,18 +66,25 @@ def write_report(
     ExperimentError
         In one line, when the folder cannot be written.
     """
-    folder = Path(out) / experiment.name
+    folder = folder_of(experiment, observed, out)
     beside = Path(out) / f".{experiment.name}.{os.getpid()}.part"
     try:
         beside.mkdir(parents=True)
         _fill(beside, experiment, observed, command, draw)
         folder.mkdir(exist_ok=True)
         _move(beside, folder)
+        if not missing(experiment, observed):
+            _discard(Path(out) / f"{experiment.name}{STOPPED}")
     except OSError as error:
         raise ExperimentError(f"{folder}: cannot be written: {error.strerror or error}") from None
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     return folder
+
+
+def folder_of(experiment: Experiment, observed: Sequence[Observed], out: str | Path) -> Path:
+    """Where a report goes: ``<name>``, or ``<name>.stopped`` when tables are missing."""
+    return Path(out) / (experiment.name + (STOPPED if missing(experiment, observed) else ""))
 
 
 def _fill(
@@ -113,6 +117,15 @@ def _move(made: Path, folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
+def _discard(folder: Path) -> None:
+    """Take away what a report made of a folder, and the folder if nothing else is in it."""
+    if made := _listed(folder / MANIFEST):
+        for name in (*made, MANIFEST):
+            (folder / name).unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            folder.rmdir()
+
+
 def _listed(path: Path) -> set[str]:
     """Names of the files that an earlier report made."""
     try:
@@ -123,8 +136,12 @@ def _listed(path: Path) -> set[str]:
 
 
 def manifest(experiment: Experiment, observed: Sequence[Observed], command: str) -> dict[str, Any]:
-    """What made the results, as plain data: versions, rules, seed and digests."""
+    """What made the results, as plain data: versions, rules, seed and digests.
+
+    ``stopped`` stands in it only when tables are missing, and names them.
+    """
     rules = load_rules(experiment.rules)
+    left = [{"group": one.group, "name": one.name} for one in missing(experiment, observed)]
     return {
         "experiment": experiment.name,
         "title": experiment.title,
@@ -137,6 +154,7 @@ def manifest(experiment: Experiment, observed: Sequence[Observed], command: str)
         "seed": experiment.seed,
         "games": experiment.games,
         "matchups": [_played(one) for one in observed],
+        **({"stopped": {"missing": left}} if left else {}),
     }
 
 
@@ -155,16 +173,6 @@ def _played(one: Observed) -> dict[str, Any]:
     }
 
 
-def tables(experiment: Experiment, observed: Sequence[Observed]) -> dict[str, list[Row]]:
-    """The tables of an experiment by file name: ``table``, and what its pictures stand on."""
-    found = {"table": figure_rows(observed)}
-    if "seats" in experiment.draw:
-        found["places"] = place_rows(observed)
-    if "moon" in experiment.draw:
-        found["moons"] = moon_rows(observed)
-    return found
-
-
 def as_csv(rows: Sequence[Row]) -> str:
     """Rows with the same keys as CSV; what is missing is empty."""
     file = io.StringIO(newline="")
@@ -172,110 +180,3 @@ def as_csv(rows: Sequence[Row]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return file.getvalue()
-
-
-# --- for reading -------------------------------------------------------------
-
-
-def as_markdown(experiment: Experiment, observed: Sequence[Observed]) -> str:
-    """Title, question and tables of an experiment in Markdown."""
-    found = tables(experiment, observed)
-    blocks = [f"# {experiment.title}", experiment.question.strip(), _conditions(experiment)]
-    blocks.append(_markdown(figure_cells(found["table"])))
-    if "places" in found:
-        blocks += ["## Who sits where", _markdown(place_cells(found["places"]))]
-    if "moons" in found:
-        blocks += ["## What the moon's choices bring", _markdown(moon_cells(found["moons"]))]
-    return "\n\n".join(filter(None, blocks)) + "\n"
-
-
-def _conditions(experiment: Experiment) -> str:
-    rules = load_rules(experiment.rules).name
-    games = f"{experiment.games:,} games a table"
-    text = f"Rules {rules}, seed {experiment.seed}, {games}. Rates in percent, intervals 95 %."
-    return f"{text} {_CHANGES}" if any(table.group for table in experiment.tables) else text
-
-
-def figure_cells(rows: Sequence[Row]) -> list[list[str]]:
-    """Figures as text, headings first; columns that say nothing here are left out."""
-    heads = ["group", "table", "figure", "%", "interval"]
-    heads += ["published %", "interval", "change", "interval"]
-    cells = [line for row in rows for line in _figure_lines(row)]
-    return _without_empty([heads, *cells])
-
-
-def _figure_lines(row: Row) -> list[list[str]]:
-    return [
-        [
-            row["group"],
-            row["table"],
-            word,
-            percent(row[f"{outcome}_rate"]),
-            percent_range(_interval(row, outcome)),
-            *_or_nothing(row, f"published_{outcome}", "_rate", percent, percent_range),
-            *_or_nothing(row, f"{outcome}_change", "", change, change_range),
-        ]
-        for outcome, word in (("loss", "lost"), ("win", "won"))
-    ]
-
-
-def _or_nothing(
-    row: Row, name: str, ending: str, number: Callable[..., str], interval: Callable[..., str]
-) -> list[str]:
-    value = row[name + ending]
-    return ["", ""] if value is None else [number(value), interval(_interval(row, name))]
-
-
-def _interval(row: Row, name: str) -> tuple[float, float] | None:
-    low, high = row[f"{name}_low"], row[f"{name}_high"]
-    return None if low is None else (low, high)
-
-
-def place_cells(rows: Sequence[Row]) -> list[list[str]]:
-    """Places as text, headings first."""
-    heads = ["group", "table", "place", "strategy", "lost %", "interval", "won %", "interval"]
-    return _without_empty([heads, *map(_place_line, rows)])
-
-
-def _place_line(row: Row) -> list[str]:
-    cells = [row["group"], row["table"], row["place"], row["strategy"]]
-    for outcome in ("loss", "win"):
-        cells += [percent(row[f"{outcome}_rate"]), percent_range(_interval(row, outcome))]
-    return cells
-
-
-def moon_cells(rows: Sequence[Row]) -> list[list[str]]:
-    """Moons as text, headings first; magnitudes after the choice and after the other one."""
-    heads = ["group", "table", "moons a 100 hands", "choice", "chosen %", "interval"]
-    heads += ["shooter", "by the other choice", "others", "by the other choice"]
-    return _without_empty([heads, *map(_moon_line, rows)])
-
-
-def _moon_line(row: Row) -> list[str]:
-    return [
-        row["group"],
-        row["table"],
-        percent(row["moons"] / row["hands"] if row["hands"] else None),
-        row["choice"],
-        percent(row["chosen_rate"]),
-        percent_range(_interval(row, "chosen")),
-        *(
-            "" if value is None else f"{value:.1f}"
-            for key, value in row.items()
-            if "magnitude" in key
-        ),
-    ]
-
-
-def _without_empty(rows: list[list[str]]) -> list[list[str]]:
-    kept = [number for number in range(len(rows[0])) if any(row[number] for row in rows[1:])]
-    return [[row[number] for number in kept] for row in rows]
-
-
-def _markdown(rows: Sequence[Sequence[str]]) -> str:
-    rule = [":--" if head in _WORDS else "--:" for head in rows[0]]
-    return "\n".join(f"| {' | '.join(map(_escaped, row))} |" for row in (rows[0], rule, *rows[1:]))
-
-
-def _escaped(cell: str) -> str:
-    return cell.replace("|", "\\|")

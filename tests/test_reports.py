@@ -11,9 +11,11 @@ import pytest
 
 from chsim.errors import ExperimentError
 from chsim.experiment import Experiment, Table
+from chsim.findings import tables
 from chsim.laboratory import run_experiment
+from chsim.markdown import as_markdown
 from chsim.published import COMPANY
-from chsim.reports import as_markdown, tables, write_report
+from chsim.reports import write_report
 from chsim.rules_file import load_rules
 
 TABLES = (
@@ -157,3 +159,40 @@ def test_no_games_are_a_report_too(tmp_path):
     none = experiment(games=0)
     folder = write_report(none, run_experiment(none, jobs=1), tmp_path, "")
     assert "n/a" in (folder / "table.md").read_text("utf-8")
+
+
+# --- stopped -----------------------------------------------------------------
+
+
+def test_finished_tables_of_a_stopped_experiment_are_marked_and_leave_a_whole_report(
+    observed, tmp_path
+):
+    whole = contents(write_report(experiment(), observed, tmp_path, ""))
+    folder = write_report(experiment(), observed[:1], tmp_path, "")
+    assert folder == tmp_path / "small.stopped"
+    assert contents(tmp_path / "small") == whole
+    data = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert data["stopped"] == {"missing": [{"group": "", "name": "a|b"}]}
+    assert [one["name"] for one in data["matchups"]] == ["plain"]
+    page = (folder / "table.md").read_text("utf-8")
+    assert page.startswith("# INCOMPLETE, 1 of 2 tables: Small\n")
+    assert "Not played: a|b." in page
+
+
+def test_a_whole_report_is_not_marked(observed, tmp_path):
+    folder = write_report(experiment(), observed, tmp_path, "")
+    assert "stopped" not in json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert "INCOMPLETE" not in (folder / "table.md").read_text("utf-8")
+
+
+def test_a_whole_report_takes_a_stopped_one_away(observed, tmp_path):
+    write_report(experiment(), observed[:1], tmp_path, "")
+    write_report(experiment(), observed, tmp_path, "")
+    assert [path.name for path in tmp_path.iterdir()] == ["small"]
+
+
+def test_of_a_stopped_report_stays_what_it_did_not_make(observed, tmp_path):
+    folder = write_report(experiment(), observed[:1], tmp_path, "")
+    (folder / "notes.txt").write_text("mine")
+    write_report(experiment(), observed, tmp_path, "")
+    assert list(contents(folder)) == ["notes.txt"]

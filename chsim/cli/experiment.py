@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import os
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.experiment_output import keeping_what_is_finished, show, write
 from chsim.cli.options import Whole, jobs_option, json_option
-from chsim.cli.output import guarded_stdout, note, say, say_json
+from chsim.cli.output import guarded_stdout
 from chsim.cli.progress import progress_line
-from chsim.cli.tables import aligned, count
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
-    from chsim.laboratory import Observed
-    from chsim.reports import Draw
 
 games_option = click.option(
     "--games",
@@ -51,17 +46,22 @@ def experiment(
     """Run the experiment in FILE and write its tables, pictures and manifest.
 
     FILE is a .toml file, or the name of an experiment that comes with chsim:
-    how_strong, ablation, seats, moon, plain_readings.
+    how_strong, ablation, seats, moon, plain_readings. Ctrl-C keeps the tables that
+    are finished, in a folder of their own.
     """
     check_folder(out)
-    with showing_what_is_finished(), guarded_stdout(), progress_line() as progress:
+    command = command_of("experiment", file, games=games, seed=seed)
+    with (
+        keeping_what_is_finished(out, command, as_json),
+        guarded_stdout(),
+        progress_line() as progress,
+    ):
         from chsim.laboratory import run_experiment
 
         chosen = scaled(_load(file), games, seed)
-        command = command_of("experiment", file, games=games, seed=seed)
         observed = run_experiment(chosen, jobs, progress)
-        folder = write(chosen, observed, out, command)
-    show(chosen, observed, folder, command, as_json)
+        write(chosen, observed, out, command)
+    show(chosen, observed, out, command, as_json)
 
 
 def _load(file: str) -> Experiment:
@@ -98,71 +98,3 @@ def command_of(*words: str, **options: int | None) -> str:
     """The command that gives the same results again."""
     given = [f"--{key} {value}" for key, value in options.items() if value is not None]
     return " ".join(["chsim", shlex.join(words), *given])
-
-
-@contextlib.contextmanager
-def showing_what_is_finished() -> Iterator[None]:
-    """After Ctrl-C show the finished tables of the experiment, and leave with its exit code."""
-    try:
-        yield
-    except KeyboardInterrupt as stop:
-        observed: list[Observed] | None = getattr(stop, "observed", None)
-        if observed is None:
-            raise
-        _show_stopped(getattr(stop, "experiment"), observed)  # noqa: B009 - of a lazy class
-        raise click.exceptions.Exit(INTERRUPTED) from None
-
-
-def _show_stopped(experiment: Experiment, observed: list[Observed]) -> None:
-    done = f"{len(observed)} of {count(len(experiment.tables), 'table')}"
-    if observed:
-        say(f"INCOMPLETE: {experiment.title}: {done}\n\n{table_of(observed)}")
-    note(f"Interrupted: {done} finished; results of {experiment.name} were not written.")
-
-
-def write(experiment: Experiment, observed: list[Observed], out: str, command: str) -> Path:
-    """Write the results of an experiment that was played to its end."""
-    from chsim.reports import write_report
-
-    return write_report(experiment, observed, out, command, _drawing(experiment))
-
-
-def _drawing(experiment: Experiment) -> Draw | None:
-    """What draws the pictures; nothing where there are none, or no games to show."""
-    if not experiment.draw or not experiment.games:
-        return None
-    from chsim.figures import draw
-
-    return draw
-
-
-def show(
-    experiment: Experiment, observed: list[Observed], folder: Path, command: str, as_json: bool
-) -> None:
-    """Print the figures, as a table or as JSON."""
-    from chsim.reports import manifest, tables
-
-    if as_json:
-        found = tables(experiment, observed)
-        say_json(manifest(experiment, observed, command) | found | {"folder": str(folder)})
-        return
-    games = f"{count(experiment.games, 'game')} a table, seed {experiment.seed}"
-    say(f"{experiment.title}: {games}\n\n{table_of(observed)}\n\nWritten to {folder}")
-
-
-def table_of(observed: list[Observed]) -> str:
-    """The figures of all tables, aligned; one block a group."""
-    from chsim.findings import figure_rows
-
-    blocks: dict[str, list[dict[str, Any]]] = {}
-    for row in figure_rows(observed):
-        blocks.setdefault(row["group"], []).append(row | {"group": ""})
-    return "\n\n".join(_block(group, rows) for group, rows in blocks.items())
-
-
-def _block(group: str, rows: list[dict[str, Any]]) -> str:
-    from chsim.reports import figure_cells
-
-    cells = figure_cells(rows)
-    text = aligned(cells, left=cells[0].index("figure") + 1)
-    return f"{group}\n\n{text}" if group else text

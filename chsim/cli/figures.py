@@ -12,9 +12,8 @@ from chsim.cli.experiment import (
     games_option,
     out_option,
     scaled,
-    showing_what_is_finished,
-    write,
 )
+from chsim.cli.experiment_output import keeping_what_is_finished, write
 from chsim.cli.options import jobs_option
 from chsim.cli.output import guarded_stdout, say
 from chsim.cli.progress import Progress, progress_line
@@ -34,12 +33,14 @@ def figures(games: int | None, jobs: int, out: str) -> None:
 
     The experiments are the .toml files of a folder `experiments` in the current
     folder, if there is one, else those that come with chsim. Ctrl-C keeps the
-    experiments that are finished.
+    experiments that are finished, and of the one at work the finished tables in a
+    folder of their own.
     """
     check_folder(out)
-    with showing_what_is_finished(), guarded_stdout(), progress_line() as progress:
+    command = command_of("figures", games=games)
+    with keeping_what_is_finished(out, command), guarded_stdout(), progress_line() as progress:
         chosen = [scaled(one, games, None) for one in _all()]
-        folders = _run_all(chosen, games, jobs, out, progress)
+        folders = _run_all(chosen, command, jobs, out, progress)
     say("\n".join(f"Written to {folder}" for folder in folders))
 
 
@@ -53,7 +54,7 @@ def _all() -> list[Experiment]:
 
 
 def _run_all(
-    experiments: list[Experiment], games: int | None, jobs: int, out: str, progress: Progress
+    experiments: list[Experiment], command: str, jobs: int, out: str, progress: Progress
 ) -> list[Path]:
     from chsim.laboratory import run_experiment
 
@@ -62,6 +63,6 @@ def _run_all(
     folders = []
     for experiment in experiments:
         observed = run_experiment(experiment, jobs, progress.part(done, of))
-        folders.append(write(experiment, observed, out, command_of("figures", games=games)))
+        folders.append(write(experiment, observed, out, command))
         done += len(experiment.tables) * experiment.games
     return folders

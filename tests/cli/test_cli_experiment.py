@@ -10,8 +10,11 @@ import sys
 import pytest
 
 from chsim.core.jit import PLAIN_PYTHON
+from tests.golden_experiments import NAMES
 
 pytestmark = pytest.mark.skipif(PLAIN_PYTHON, reason="takes minutes without the compiler")
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 
 SMALL = """\
 title = "Small"
@@ -96,25 +99,86 @@ def test_a_folder_that_cannot_be_is_seen_before_the_games(chsim, out):
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-def test_ctrl_c_shows_finished_tables_and_writes_nothing(chsim, here, monkeypatch):
+@pytest.fixture
+def stopped_at(monkeypatch):
+    """Ctrl-C when a table of some name begins."""
     from chsim import laboratory
 
     observe = laboratory._observe
+    wanted = []
 
     def interrupted(table, *rest):
-        if table.name == "two":
+        if table.name in wanted:
             os.kill(os.getpid(), signal.SIGINT)
         return observe(table, *rest)
 
     monkeypatch.setattr(laboratory, "_observe", interrupted)
+    return wanted.append
+
+
+@posix
+def test_ctrl_c_shows_and_writes_finished_tables(chsim, here, stopped_at):
+    chsim("experiment", "small.toml")
+    whole = (here / "results/small/table.csv").read_bytes()
+    stopped_at("two")
     done = chsim("experiment", "small.toml")
     assert done.exit_code == 130
-    assert done.stdout.startswith("INCOMPLETE: Small: 1 of 2 tables\n\ntable  figure")
+    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: 20 games a table, seed 1\n\n")
     assert "two" not in done.stdout
-    message = "Interrupted: 1 of 2 tables finished; results of small were not written.\n"
-    assert done.stderr == message
+    assert done.stderr == (
+        "Interrupted: 1 of 2 tables finished, written to results/small.stopped.\n"
+    )
+    assert (here / "results/small/table.csv").read_bytes() == whole
+    assert whole.startswith((here / "results/small.stopped/table.csv").read_bytes())
+
+
+@posix
+def test_ctrl_c_before_any_table_is_finished_writes_nothing(chsim, here, stopped_at):
+    stopped_at("one")
+    done = chsim("experiment", "small.toml")
+    assert (done.exit_code, done.stdout) == (130, "")
+    assert done.stderr == "Interrupted: 0 of 2 tables finished, nothing was written.\n"
     assert not (here / "results").exists()
+
+
+@posix
+def test_ctrl_c_leaves_json_that_says_what_is_missing(chsim, stopped_at):
+    stopped_at("two")
+    data = json.loads(chsim("experiment", "small.toml", "--json").stdout)
+    assert data["stopped"] == {"missing": [{"group": "", "name": "two"}]}
+    assert [row["table"] for row in data["table"]] == ["one"]
+    assert data["folder"] == "results/small.stopped"
+
+
+@posix
+def test_ctrl_c_during_figures_keeps_the_finished_experiments_too(chsim, here, stopped_at):
+    (here / "experiments").mkdir()
+    (here / "experiments" / "first.toml").write_text(SMALL.replace("two", "other"))
+    (here / "experiments" / "second.toml").write_text(SMALL)
+    stopped_at("two")
+    done = chsim("figures", "--games", 4, "--jobs", 1)
+    assert done.exit_code == 130
+    assert {path.name for path in (here / "results").iterdir()} == {"first", "second.stopped"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tables_of_what_ships_fit_a_terminal(chsim, name):
+    lines = chsim("experiment", name, "--games", 2, "--jobs", 1).stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+
+
+def test_published_figures_stand_below_where_changes_stand_beside(chsim, here):
+    same = '[[matchup]]\ngroup = "g"'
+    (here / "small.toml").write_text(SMALL.replace("[[matchup]]", same))
+    lines = chsim("experiment", "small.toml").stdout.splitlines()
+    assert lines[2] == "g"
+    assert [line.split()[:2] for line in lines[5:9]] == [
+        ["one", "lost"],
+        ["won", "0.0"],
+        ["(published)", "lost"],
+        ["two", "lost"],
+    ]
+    assert lines[7].split()[2:] == ["98.3", "96.4–99.1"]
 
 
 def test_figures_runs_every_experiment_of_the_folder(chsim, here):
