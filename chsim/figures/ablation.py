@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf, isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from chsim.figures.data import VERBS, outcomes, rate
+from chsim.figures.data import VERBS, outcomes, published, rate
 from chsim.figures.rows import Block, Row, block_picture, grouped
+from chsim.findings import figure_rows
 from chsim.stats.percent import change as in_words
 
 if TYPE_CHECKING:
@@ -17,15 +18,20 @@ if TYPE_CHECKING:
     from chsim.laboratory import Observed
 
 
+_LEGEND = (
+    "Diamond, grey: the first of the group. Hollow: a change that may be none, deal by deal. "
+    "Lines, bands: 95 % intervals"
+)
+_PUBLISHED = "Square, dashed line: the published figure"
+
+
 def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     """Each altered table beside the full one, sorted by the first figure."""
     found = blocks(observed)
-    return block_picture(
-        found,
-        _message(found) or experiment.title,
-        "Diamond and grey line: the first of the group, nothing changed; "
-        "whiskers and grey band: 95 % intervals",
-    )
+    lines = [_largest_change(found), _LEGEND]
+    if any(block.published for block in found):
+        lines.append(_PUBLISHED)
+    return block_picture(found, experiment.title, "\n".join(filter(None, lines)))
 
 
 def blocks(observed: Sequence[Observed]) -> list[Block]:
@@ -33,12 +39,24 @@ def blocks(observed: Sequence[Observed]) -> list[Block]:
     found = []
     for heading, tables in grouped(observed).items():
         focus = tables[0].table.focus
+        changes = figure_rows(tables)
         full, *altered = (
-            Row(seen.table.name, {name: rate(seen, name) for name in outcomes(focus)})
-            for seen in tables
+            Row(
+                seen.table.name,
+                {name: rate(seen, name) for name in outcomes(focus)},
+                [name for name in outcomes(focus) if _may_be_none(row, name)],
+            )
+            for seen, row in zip(tables, changes, strict=True)
         )
-        found.append(Block(heading, focus, [full, *sorted(altered, key=_rank)], full))
+        rows = [full, *sorted(altered, key=_rank)]
+        found.append(Block(heading, focus, rows, full, published(tables[0])))
     return found
+
+
+def _may_be_none(row: Mapping[str, Any], outcome: str) -> bool:
+    """Whether no change lies within the interval of a change."""
+    low, high = row[f"{outcome}_change_low"], row[f"{outcome}_change_high"]
+    return low is not None and low <= 0 <= high
 
 
 def _rank(row: Row) -> tuple[float, str]:
@@ -46,7 +64,7 @@ def _rank(row: Row) -> tuple[float, str]:
     return (inf if isnan(value) else value), row.label
 
 
-def _message(found: Sequence[Block]) -> str:
+def _largest_change(found: Sequence[Block]) -> str:
     """The largest change, in words."""
     changes = [
         (row.rates[outcome].value - block.reference.rates[outcome].value, row.label, outcome)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from chsim.findings import counted
-from chsim.published import FIGURES
+from chsim.published import FIGURES, figure_for
 from chsim.rules_file import load_rules
 from chsim.stats.intervals import wilson
 from chsim.stats.percent import percent
@@ -55,6 +55,13 @@ VERBS = {"loss": "lost", "win": "won"}
 def rate(seen: Observed, outcome: str) -> Rate:
     """How often the seats of the table's focus lost or won."""
     return Rate.of(*counted(seen, outcome))
+
+
+def published(seen: Observed) -> dict[str, Rate]:
+    """The figures published for a table's focus, by outcome."""
+    table = seen.table
+    known = {name: figure_for(table.seats, table.focus, name) for name in VERBS}
+    return {name: Rate.of(one.count, one.games) for name, one in known.items() if one}
 
 
 def outcomes(focus: str) -> list[str]:

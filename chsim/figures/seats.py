@@ -7,38 +7,32 @@ from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from chsim.figures.data import Rate, outcomes, rate
+from chsim.figures.data import VERBS, outcomes, rate
 from chsim.figures.rows import Block, Row, block_picture, grouped
-from chsim.findings import OUTCOMES, place_rows
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
     from chsim.laboratory import Observed
 
-#: Where somebody sits, seen from the focus.
-PLACES = {"left": "on its left", "across": "across", "right": "on its right"}
-
 
 def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
-    """A block a group: its arrangements, or of a single table the company by place."""
+    """A block a group: the same players in other seats."""
     found = blocks(observed)
     return block_picture(
         found,
         _message(found) or experiment.title,
-        "The same players in other seats, and how the company of one weak player fares; "
-        "whiskers: 95 % intervals",
+        "The same players in other seats; whiskers: 95 % intervals",
+        "no group has two tables to compare",
     )
 
 
 def blocks(observed: Sequence[Observed]) -> list[Block]:
-    """What to show of each group."""
-    found = []
-    for heading, tables in grouped(observed).items():
-        found.append(_company(heading, tables[0]) if len(tables) == 1 else _turned(heading, tables))
-    return found
+    """The arrangements of each group that has more than one."""
+    groups = grouped(observed).items()
+    return [_block(heading, tables) for heading, tables in groups if len(tables) > 1]
 
 
-def _turned(heading: str, tables: Sequence[Observed]) -> Block:
+def _block(heading: str, tables: Sequence[Observed]) -> Block:
     focus = tables[0].table.focus
     rows = [
         Row(seen.table.name, {name: rate(seen, name) for name in outcomes(focus)})
@@ -47,21 +41,16 @@ def _turned(heading: str, tables: Sequence[Observed]) -> Block:
     return Block(heading, focus, rows)
 
 
-def _company(heading: str, seen: Observed) -> Block:
-    others = [row for row in place_rows([seen]) if row["place"] != "focus"]
-    rows = [
-        Row(
-            f"{row['strategy']} {PLACES.get(row['place'], row['place'])}",
-            {name: Rate.of(row[f"{name}_count"], row["games"]) for name in OUTCOMES},
-        )
-        for row in others
-    ]
-    return Block(f"with {heading}", others[0]["strategy"], rows)
-
-
 def _message(found: Sequence[Block]) -> str:
-    widest = max((_spread(block, name) for block in found for name in block.outcomes), default=0.0)
-    return f"Who sits where moves a figure by up to {widest:.1f} points" if widest else ""
+    """Where the arrangement matters most, and how much."""
+    spreads = [
+        (_spread(block, outcome), outcome, block) for block in found for outcome in block.outcomes
+    ]
+    width, outcome, block = max(spreads, key=lambda one: one[0], default=(0.0, "", None))
+    if block is None or not width:
+        return ""
+    points = f"{width:.1f} points of games {VERBS[outcome]}"
+    return f"Who sits where matters most to {block.strategy}: {points}"
 
 
 def _spread(block: Block, outcome: str) -> float:

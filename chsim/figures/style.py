@@ -26,6 +26,8 @@ INK = "#222222"
 QUIET = "#6b6b6b"
 FAINT = "#d9d9d9"
 LIMIT = "#222222"
+#: Figures published elsewhere, where bands of several kinds meet.
+PUBLISHED, PUBLISHED_BAND = "#8a5a00", "#f7e2b0"
 
 #: Colours of Okabe and Ito, which stay apart for the colour-blind.
 COLOURS = {"random": "#D55E00", "plain": "#0072B2", "peacecat": "#009E73"}
@@ -84,16 +86,13 @@ def save(figure: Figure, folder: Path, name: str) -> list[Path]:
 
 
 def headline(figure: Figure, message: str, detail: str = "") -> None:
-    """What the picture says, above it, and in smaller words what it shows."""
-    figure.suptitle(message, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
+    """What the picture says, above it, and in smaller words, of one line or more, what it shows."""
+    # empty rows keep the layout's hand off the lines below
+    rows = "\n" * len(detail.splitlines())
+    figure.suptitle(message + rows, x=0.012, ha="left", fontsize=12.5, fontweight="bold")
     if detail:
-        # an empty row keeps the layout's hand off the second line
-        figure.suptitle(f"{message}\n", x=0.012, ha="left", fontsize=12.5, fontweight="bold")
-        figure.text(0.012, _below_headline(figure), detail, color=QUIET, va="top", fontsize=9)
-
-
-def _below_headline(figure: Figure) -> float:
-    return 1 - 0.33 / float(figure.get_figheight())
+        below = 1 - 0.33 / float(figure.get_figheight())
+        figure.text(0.012, below, detail, color=QUIET, va="top", fontsize=9)
 
 
 def short(strategy: str) -> str:

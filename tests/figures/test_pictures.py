@@ -11,6 +11,8 @@ from chsim.stats.intervals import wilson
 from tests.figures import tables
 from tests.figures.tables import LOST, SHORT, experiment, observe, played
 
+PUBLISHED = "published, 400 games"
+
 
 @pytest.fixture(autouse=True)
 def _same_look():
@@ -143,8 +145,13 @@ def test_altered_tables_are_sorted_below_the_full_one():
     ]
     figure = ablation.picture(experiment(), observed)
     (axes,) = figure.axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["full", "little", "much"]
-    assert [point[0][0] for point in lines(axes, "rate")] == [50, 10, 90]
+    assert [label.get_text() for label in axes.get_yticklabels()] == [
+        "full",
+        "little",
+        "much",
+        PUBLISHED,
+    ]
+    assert [point[0][0] for point in lines(axes, "rate")] == [50, 10, 90, 98.25]
     assert {x for x, _ in lines(axes, "reference")[0]} == {50}
 
 
@@ -156,11 +163,48 @@ def test_intervals_are_drawn_where_they_lie():
     assert axes.get_xlim()[0] < 0
 
 
-def test_the_largest_change_is_the_message():
+def small_words(figure):
+    return figure.texts[-1].get_text()
+
+
+def test_the_title_is_that_of_the_experiment_and_the_largest_change_below_it():
     observed = [played(5, 10, name="full", group="g"), played(1, 10, name="little", group="g")]
-    assert words(ablation.picture(experiment(), observed)) == (
-        "Largest change: “little”, \N{MINUS SIGN}40.0 points of games lost"
+    figure = ablation.picture(experiment(), observed)
+    assert words(figure) == "By hand"
+    assert small_words(figure).startswith(
+        "Largest change: “little”, \N{MINUS SIGN}40.0 points of games lost\n"
     )
+
+
+def test_a_published_figure_is_a_row_and_a_line_below_its_group():
+    observed = [played(5, 10, name="full", group="g"), played(1, 10, name="little", group="g")]
+    figure = ablation.picture(experiment(), observed)
+    (axes,) = figure.axes
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == ["full", "little", PUBLISHED]
+    assert lines(axes, "rate")[-1] == [[98.25, -2]]
+    assert lines(axes, "interval")[-1] == [[100 * end, -2] for end in wilson(393, 400)]
+    assert {x for x, _ in lines(axes, "published")[0]} == {98.25}
+    assert "published" in small_words(figure)
+
+
+def test_nothing_is_said_of_published_figures_where_there_are_none():
+    observed = [played(5, 10, name="full", group="g", seats=["peacecat"] * 4)]
+    figure = ablation.picture(experiment(), observed)
+    assert not lines(figure.axes[0], "published")
+    assert "published" not in small_words(figure)
+
+
+def test_a_change_that_may_be_none_is_hollow():
+    observed = [
+        played(50, 100, name="full", group="g"),
+        played(52, 100, name="other games", group="g"),
+        played(90, 100, name="much", group="g"),
+    ]
+    observed[1].results[:] = observed[1].results[::-1]
+    axes = ablation.picture(experiment(), observed).axes[0]
+    inside = [line.get_markerfacecolor() for line in axes.lines if line.get_gid() == "rate"]
+    assert [colour == "white" for colour in inside] == [False, True, False, True]
 
 
 def test_groups_stand_apart():
@@ -177,13 +221,20 @@ def test_arrangements_are_shown_in_the_order_given():
     ]
 
 
-def test_a_single_arrangement_shows_the_company_by_place():
-    (block,) = seats.blocks([played(3, 4, wins=1, group="g")])
-    assert [(row.label, row.rates["win"].value) for row in block.rows] == [
-        ("peacecat on its left", 75),
-        ("peacecat across", 0),
-        ("peacecat on its right", 0),
+def test_a_single_arrangement_has_nothing_to_compare():
+    figure = seats.picture(experiment(), [played(3, 4, wins=1, group="g")])
+    assert words(figure) == "By hand"
+    assert texts(figure.axes[0]) == ["no group has two tables to compare"]
+
+
+def test_the_message_is_where_seats_matter_most():
+    observed = [
+        played(losses, 10, name=str(losses), group=group)
+        for group, losses in (("a", 4), ("a", 5), ("b", 2), ("b", 8), ("c", 1))
     ]
+    assert words(seats.picture(experiment(), observed)) == (
+        "Who sits where matters most to random: 60.0 points of games lost"
+    )
 
 
 # --- the moon ----------------------------------------------------------------
