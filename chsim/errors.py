@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 
@@ -68,6 +68,29 @@ def in_words(thing: Any, how: Callable[[Any], str] = repr, limit: int = 60) -> s
     except BaseException:  # noqa: BLE001 - whatever somebody else's method raises
         return class_of(thing) if how is repr else ""
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def unknown(what: str, name: str, known: Collection[str], other: str = "") -> str:
+    """What to say of a name that is not among the known ones.
+
+    Parameters
+    ----------
+    what, name : str
+        ``unknown key 'gmes'; did you mean games? (known: games, seed)``.
+    known : collection of str
+    other : str
+        What could stand there instead of a known name.
+    """
+    listed = ", ".join([*(known or ["none"]), *([other] if other else [])])
+    return f"unknown {what} {in_words(name)}{did_you_mean(name, known)} (known: {listed})"
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """The known name that is nearest, as the end of a sentence; nothing if none is near."""
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 1, 0.4)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def class_of(thing: Any) -> str:

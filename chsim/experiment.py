@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from chsim.errors import ExperimentError, RulesError, StrategyError
+from chsim.errors import ExperimentError, RulesError, StrategyError, unknown
 from chsim.rules_file import load_rules
 from chsim.strategy import load_strategy
 from chsim.toml_file import TomlError, parse_toml, read_text
@@ -139,7 +138,7 @@ def _build(data: Mapping[str, Any], name: str) -> Experiment:
     )
     for picture in experiment.draw:
         if picture not in PICTURES:
-            raise ExperimentError(f"draw: {_unknown('picture', picture, PICTURES)}")
+            raise ExperimentError(f"draw: {unknown('picture', picture, PICTURES)}")
     return experiment
 
 
@@ -198,12 +197,6 @@ def _need_different_names(tables: tuple[Table, ...]) -> None:
         seen.add((table.group, table.name))
 
 
-def _unknown(what: str, name: str, known: Collection[str]) -> str:
-    near = difflib.get_close_matches(name, known, 1, 0.4)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    return f"unknown {what} {name!r}{hint} (known: {', '.join(known)})"
-
-
 class _Reader:
     """Typed access to a table of the file; errors name the key."""
 
@@ -212,7 +205,7 @@ class _Reader:
         self._data = data
         for key in data:
             if key not in keys:
-                raise ExperimentError(f"{where}{key}: {_unknown('key', key, keys)}")
+                raise ExperimentError(f"{where}{key}: {unknown('key', key, keys)}")
 
     def get(self, key: str, default: Any = None) -> Any:
         value = self._data.get(key, default)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
 from chsim.cards import DECK, SUITS, Card, to_mask
-from chsim.errors import RulesError, in_words
+from chsim.errors import RulesError, did_you_mean, in_words, unknown
 from chsim.fields import Gaussian
 from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Moon, Rules
 from chsim.toml_file import TomlError, parse_toml, read_text
@@ -102,11 +101,7 @@ def _find(source: str | Path) -> tuple[str, str, str]:
         return f"preset {text}", text, preset.read_text("utf-8")
     if text.endswith(".toml") or "/" in text or "\\" in text:
         return text, Path(text).stem, _read(Path(text))
-    near = difflib.get_close_matches(text, preset_names(), 1, 0.4)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    known = ", ".join(preset_names())
-    unknown = f"unknown rules {in_words(text)}{hint}"
-    raise RulesError(f"{unknown} (known: {known}, or a file ending in .toml)")
+    raise RulesError(unknown("rules", text, preset_names(), "or a file ending in .toml"))
 
 
 def _read(path: Path) -> str:
@@ -140,20 +135,19 @@ def _parse(text: str) -> dict[str, Any]:
     data = parse_toml(text)
     for key in data:
         if key != "base" and key not in _PLAIN_KEYS and key not in _TABLE_KEYS:
-            raise RulesError(_unknown(key, {*_PLAIN_KEYS, *_TABLE_KEYS, "base"}))
+            raise RulesError(_unknown_key(key, {*_PLAIN_KEYS, *_TABLE_KEYS, "base"}))
     for key, known in _TABLE_KEYS.items():
         table = data.get(key, {})
         if not isinstance(table, dict):
             raise RulesError(f"{key}: expected a table")
         for inner in table:
             if known is not None and inner not in known:
-                raise RulesError(f"{key}.{_unknown(inner, known)}")
+                raise RulesError(f"{key}.{_unknown_key(inner, known)}")
     return data
 
 
-def _unknown(key: str, known: set[str]) -> str:
-    near = difflib.get_close_matches(key, sorted(known), 1)
-    return f"{key}: unknown key" + (f"; did you mean {near[0]}?" if near else "")
+def _unknown_key(key: str, known: set[str]) -> str:
+    return f"{key}: unknown key{did_you_mean(key, sorted(known))}"
 
 
 def _build(data: Mapping[str, Any], name: str) -> Rules:

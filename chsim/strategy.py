@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import inspect
@@ -17,7 +16,7 @@ from typing import Any, Protocol
 
 from chsim.cards import Card
 from chsim.core.layout import MAX_SETTINGS
-from chsim.errors import StrategyError, in_words, reason
+from chsim.errors import StrategyError, in_words, reason, unknown
 from chsim.view import View
 
 #: Entry-point group in which packages register strategies.
@@ -74,7 +73,7 @@ class CompiledStrategy:
         changed = dict(self.settings)
         for key, text in given.items():
             if key not in changed:
-                raise StrategyError(f"{label}: {_unknown('setting', key, list(changed))}")
+                raise StrategyError(f"{label}: {unknown('setting', key, list(changed))}")
             changed[key] = _number(text, f"{label}: setting {key}")
         return replace(self, name=label, settings=changed)
 
@@ -156,18 +155,10 @@ def _load(spec: str) -> Strategy:
     raise StrategyError(f"{spec}: {name} has no settings")
 
 
-def _unknown(what: str, name: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(name, known, 1, 0.4)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    listed = ", ".join(known) if known else "none"
-    return f"unknown {what} {in_words(name)}{hint} (known: {listed})"
-
-
 def _from_entry_point(name: str) -> Strategy:
     point = registered().get(name)
     if point is None:
-        known = _unknown("strategy", name, list(registered()))
-        raise StrategyError(known.removesuffix(")") + ", or path/to/bot.py:Class)")
+        raise StrategyError(unknown("strategy", name, registered(), "or path/to/bot.py:Class"))
     try:
         found = point.load()
     except KeyboardInterrupt:
@@ -197,7 +188,7 @@ def _from_file(path: str, name: str, settings: Mapping[str, str], spec: str) -> 
     found = names.get(name)
     if found is None:
         classes = [key for key, value in names.items() if isinstance(value, type)]
-        raise StrategyError(f"{path}: {_unknown('class', name, classes)}")
+        raise StrategyError(f"{path}: {unknown('class', name, classes)}")
     if isinstance(found, CompiledStrategy):
         return found.with_settings(settings, spec)
     return _from_class(found, name, settings, spec)

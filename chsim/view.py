@@ -117,16 +117,13 @@ class View:
         """
         record, code = _record(self.rules), CHOICES[choice]
         piles = [np.uint64(to_mask(pile)) for pile in self.taken]
-        gift = _gaussian(score.moon_gift(record, piles[self.seat], code))
-        after = []
-        for seat, (re, im) in enumerate(self.totals):
-            if seat == self.seat:
-                gain = _gaussian(score.shooter_score(record, piles[seat], code))
-            else:
-                own = _gaussian(score.pile_score(record, piles[seat]))
-                gain = own[0] + gift[0], own[1] + gift[1]
-            after.append((re + gain[0], im + gain[1]))
-        return tuple(after)
+        scores = [
+            _gaussian(score.moon_score(record, pile, seat == self.seat, piles[self.seat], code))
+            for seat, pile in enumerate(piles)
+        ]
+        return tuple(
+            (re + gain[0], im + gain[1]) for (re, im), gain in zip(self.totals, scores, strict=True)
+        )
 
 
 def _gaussian(pair: tuple[Any, Any]) -> Gaussian:

@@ -9,7 +9,7 @@ import numpy as np
 from chsim.core.bits import U64, ZERO, bit
 from chsim.core.jit import compiled
 from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT
-from chsim.core.score import moon_gift, pile_score, shooter_score
+from chsim.core.score import moon_score
 
 #: A hand with a moon: who shot it, the choice, and all totals after either choice, by seat.
 MOON = np.dtype(
@@ -42,14 +42,11 @@ def pile_of(rules: Any, log: Any, seat: Any) -> Any:
 def total_by(rules: Any, log: Any, seat: Any, choice: Any) -> Any:
     """Total of a seat after a logged moon, had its shooter made a choice; (re, im)."""
     pile = pile_of(rules, log, seat)
-    re = log.total_re[seat] - log.score_re[seat]
-    im = log.total_im[seat] - log.score_im[seat]
-    if seat == log.shooter:
-        score_re, score_im = shooter_score(rules, pile, choice)
-        return re + score_re, im + score_im
-    score_re, score_im = pile_score(rules, pile)
-    gift_re, gift_im = moon_gift(rules, pile_of(rules, log, log.shooter), choice)
-    return re + score_re + gift_re, im + score_im + gift_im
+    shooter_pile = pile_of(rules, log, log.shooter)
+    re, im = moon_score(rules, pile, seat == log.shooter, shooter_pile, choice)
+    re += log.total_re[seat] - log.score_re[seat]
+    im += log.total_im[seat] - log.score_im[seat]
+    return re, im
 
 
 @compiled

@@ -96,16 +96,22 @@ def moon_gift(rules: Any, pile: Any, choice: Any) -> Any:
 
 
 @compiled
+def moon_score(rules: Any, pile: Any, shot: Any, shooter_pile: Any, choice: Any) -> Any:
+    """Hand score of a seat after a moon, which it shot itself or not, as (re, im)."""
+    if shot:
+        return shooter_score(rules, pile, choice)
+    re, im = pile_score(rules, pile)
+    gift_re, gift_im = moon_gift(rules, shooter_pile, choice)
+    return re + gift_re, im + gift_im
+
+
+@compiled
 def score_seat(state: Any, rules: Any, seat: Any, shooter: Any, choice: Any) -> Any:
     """Hand score of one seat, as (re, im), given who shot the moon (-1: nobody)."""
     pile = state.taken[seat]
-    if seat == shooter:
-        return shooter_score(rules, pile, choice)
-    re, im = pile_score(rules, pile)
-    if shooter >= 0:
-        gift_re, gift_im = moon_gift(rules, state.taken[shooter], choice)
-        return re + gift_re, im + gift_im
-    return re, im
+    if shooter < 0:
+        return pile_score(rules, pile)
+    return moon_score(rules, pile, seat == shooter, state.taken[shooter], choice)
 
 
 @compiled
