@@ -12,9 +12,11 @@ from scipy import stats
 from chsim.cards import from_mask
 from chsim.core import deal, game, layout, rng
 from chsim.rules import Rules
-from tests import reference
 from tests.core.driver import play
 from tests.core.variants import BASE, VARIANTS
+from tests.reference import Twin
+from tests.reference.cards import NUMBER
+from tests.reference.words import shuffled
 
 DEALS = 20_000
 
@@ -54,13 +56,13 @@ def test_every_card_is_dealt_once(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", [BASE, *VARIANTS], ids=lambda rules: rules.name)
 def test_the_shuffle_is_the_twins(rules: Rules) -> None:
-    twin = reference.Twin(rules)
+    twin = Twin(rules)
     state, record = layout.new_record(layout.STATE), rules.record()
     for key in [0, 1, 2**63, 2**64 - 1, 12345]:
         state.hand_key = np.uint64(key)
         deal.deal(state, record)
-        expected = reference.shuffled(twin.deck, key, rules.tricks)
-        cards = [reference.NUMBER[card] for card in expected]
+        expected = shuffled(twin.deck, key, rules.tricks)
+        cards = [NUMBER[card] for card in expected]
         assert state.shuffled[: len(cards)].tolist() == cards
 
 

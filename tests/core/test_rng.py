@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from chsim.core import rng
-from tests import reference
 from tests.core.driver import play
 from tests.core.variants import BASE
+from tests.reference import words as twin
 
 words = st.integers(0, 2**64 - 1)
 U64 = np.uint64
@@ -36,25 +36,25 @@ def test_the_published_first_words_of_splitmix64() -> None:
         16408922859458223821,
     ]
     assert [int(rng.word_at(U64(1234567), U64(i))) for i in range(5)] == expected
-    assert [reference.word_at(1234567, i) for i in range(5)] == expected
+    assert [twin.word_at(1234567, i) for i in range(5)] == expected
 
 
 @given(words, st.integers(0, 2**63))
 def test_words_are_the_twins(key: int, index: int) -> None:
-    assert int(rng.word_at(U64(key), U64(index))) == reference.word_at(key, index)
+    assert int(rng.word_at(U64(key), U64(index))) == twin.word_at(key, index)
 
 
 @given(words, st.integers(1, 2**32))
 def test_below_and_rest_are_the_twins(word: int, n: int) -> None:
     sizes = [n, 52, 51, 50]
     numbers = draws(word, sizes)
-    assert numbers == reference.draws(word, sizes)
+    assert numbers == twin.draws(word, sizes)
     assert all(0 <= number < size for number, size in zip(numbers, sizes, strict=True))
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 10**6, 2**63, 2**64, 2**64 + 1, 10**60])
 def test_any_whole_number_is_a_seed(seed: int) -> None:
-    assert int(rng.run_key(seed)) == reference.run_key(seed)
+    assert int(rng.run_key(seed)) == twin.run_key(seed)
 
 
 def test_huge_seeds_are_not_cut_to_a_word() -> None:
@@ -105,7 +105,7 @@ def test_draws_of_one_word_are_independent() -> None:
 
 def test_the_addresses_under_a_hand_do_not_meet() -> None:
     """Words of the deal and keys of the seats of a hand are all different words."""
-    key = U64(reference.word_at(reference.run_key(1), 0))
+    key = U64(twin.word_at(twin.run_key(1), 0))
     deal = [int(rng.word_at(key, U64(i))) for i in range(11)]
     seats = [int(rng.word_at(key, rng.SEAT_WORDS + U64(seat))) for seat in range(6)]
     decisions = [int(rng.decision_word(U64(seat), i)) for seat in seats for i in range(-1, 32)]
@@ -125,8 +125,8 @@ def test_a_decision_word_does_not_lead_back_to_the_deal() -> None:
     """Backwards through the mixer one comes from a word to its key, but not from a decision's."""
     hand_key = 987654321
     seat_key = int(rng.word_at(U64(hand_key), rng.SEAT_WORDS))
-    back = (unmixed(seat_key) - reference.GOLDEN * (int(rng.SEAT_WORDS) + 1)) % 2**64
+    back = (unmixed(seat_key) - twin.GOLDEN * (int(rng.SEAT_WORDS) + 1)) % 2**64
     assert back == hand_key
     word = int(rng.decision_word(U64(seat_key), 3))
-    assert (unmixed(word) - reference.GOLDEN * 5) % 2**64 != seat_key
-    assert word == reference.decision_word(seat_key, 4)
+    assert (unmixed(word) - twin.GOLDEN * 5) % 2**64 != seat_key
+    assert word == twin.decision_word(seat_key, 4)
