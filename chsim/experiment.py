@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
-from chsim.errors import ExperimentError, RulesError, StrategyError, unknown
+from chsim.errors import ExperimentError, RulesError, StrategyError, in_words, unknown
 from chsim.rules_file import load_rules
 from chsim.strategy import load_strategy
 from chsim.toml_file import TomlError, parse_toml, read_text
@@ -26,6 +28,13 @@ PICTURES = (
 
 _KEYS = ("title", "question", "rules", "seed", "games", "draw", "matchup")
 _TABLE_KEYS = ("name", "seats", "focus", "rotate", "group")
+
+#: Signs of a heading in tables and pictures, and bytes of a name of files: there is no more room.
+MAX_LABEL, MAX_TITLE, MAX_NAME = 60, 120, 100
+#: Unicode's control signs, and what ends a line or a paragraph.
+_NO_LABEL = frozenset({"Cc", "Zl", "Zp"})
+#: Ends the folder of an experiment that was stopped: a whole one before it stays.
+STOPPED = ".stopped"
 
 
 @dataclass(frozen=True)
@@ -100,9 +109,11 @@ def load_experiment(path: str | Path) -> Experiment:
     """
     path = Path(path)
     try:
-        return _build(parse_toml(read_text(path, "an experiment")), path.stem)
+        data = parse_toml(read_text(path, "an experiment"))
+        _need_folder_name(path.stem)
+        return _build(data, path.stem)
     except (ExperimentError, TomlError) as error:
-        raise ExperimentError(f"{path}: {error}") from None
+        raise ExperimentError(f"{in_words(path, str, 300)}: {error}") from None
 
 
 def shipped() -> dict[str, Path]:
@@ -123,12 +134,20 @@ def shipped() -> dict[str, Path]:
     return {}
 
 
+def _need_folder_name(name: str) -> None:
+    """Refuse a name of a file that, as the name of a folder, is hidden, elsewhere or too long."""
+    if name.startswith(".") or name.endswith(STOPPED):
+        raise ExperimentError(f"results of {in_words(name)} need a folder: rename the file")
+    if len(os.fsencode(name)) > MAX_NAME:
+        raise ExperimentError(f"name of the file: longer than {MAX_NAME} bytes")
+
+
 def _build(data: Mapping[str, Any], name: str) -> Experiment:
     reader = _Reader(data, "", _KEYS)
     rules = reader.text("rules", "complex-hearts")
     experiment = Experiment(
         name=name,
-        title=reader.text("title"),
+        title=reader.label("title", MAX_TITLE),
         question=reader.text("question", ""),
         rules=rules,
         seed=reader.whole("seed", 0, 1),
@@ -172,13 +191,13 @@ def _table(reader: _Reader, players: int) -> Table:
         _need_strategy(f"{reader.where}seats", spec)
     focus = reader.text("focus", seats[0])
     if focus not in seats:
-        raise ExperimentError(f"{reader.where}focus: {focus!r} is not one of the seats")
+        raise ExperimentError(f"{reader.where}focus: {in_words(focus)} is not one of the seats")
     return Table(
-        name=reader.text("name", focus),
+        name=reader.label("name", default=focus),
         seats=seats,
         focus=focus,
         rotate=reader.truth("rotate", True),
-        group=reader.text("group", ""),
+        group=reader.label("group", default=""),
     )
 
 
@@ -193,7 +212,9 @@ def _need_different_names(tables: tuple[Table, ...]) -> None:
     seen = set()
     for number, table in enumerate(tables):
         if (table.group, table.name) in seen:
-            raise ExperimentError(f"matchup[{number}].name: {table.name!r} is there already")
+            raise ExperimentError(
+                f"matchup[{number}].name: {in_words(table.name)} is there already"
+            )
         seen.add((table.group, table.name))
 
 
@@ -205,7 +226,8 @@ class _Reader:
         self._data = data
         for key in data:
             if key not in keys:
-                raise ExperimentError(f"{where}{key}: {unknown('key', key, keys)}")
+                shown = in_words(key, str)
+                raise ExperimentError(f"{where}{shown}: {unknown('key', key, keys)}")
 
     def get(self, key: str, default: Any = None) -> Any:
         value = self._data.get(key, default)
@@ -216,25 +238,35 @@ class _Reader:
     def text(self, key: str, default: str | None = None) -> str:
         return str(self._typed(key, str, "text", default))
 
+    def label(self, key: str, limit: int = MAX_LABEL, default: str | None = None) -> str:
+        """A text that tables and pictures can show in one line."""
+        text = self.text(key, default)
+        if any(category(sign) in _NO_LABEL for sign in text):
+            raise ExperimentError(f"{self.where}{key}: expected one line without control signs")
+        if len(text) > limit and text != default:
+            raise ExperimentError(f"{self.where}{key}: longer than {limit} signs")
+        return text
+
     def truth(self, key: str, default: bool) -> bool:
         return bool(self._typed(key, bool, "true or false", default))
 
     def texts(self, key: str, default: list[str] | None = None) -> list[str]:
         value = self.get(key, default)
         if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            raise ExperimentError(f"{self.where}{key}: expected a list of texts, not {value!r}")
+            raise ExperimentError(
+                f"{self.where}{key}: expected a list of texts, not {in_words(value)}"
+            )
         return value
 
     def whole(self, key: str, least: int, default: int | None = None) -> int:
         value = self.get(key, default)
         if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise ExperimentError(
-                f"{self.where}{key}: expected a whole number of {least} or more, not {value!r}"
-            )
+            expected = f"a whole number of {least} or more"
+            raise ExperimentError(f"{self.where}{key}: expected {expected}, not {in_words(value)}")
         return value
 
     def _typed(self, key: str, kind: type, called: str, default: Any) -> Any:
         value = self.get(key, default)
         if not isinstance(value, kind):
-            raise ExperimentError(f"{self.where}{key}: expected {called}, not {value!r}")
+            raise ExperimentError(f"{self.where}{key}: expected {called}, not {in_words(value)}")
         return value

@@ -75,6 +75,15 @@ class ExperimentInterrupted(KeyboardInterrupt):
         self.observed = observed
 
 
+class ExperimentFault(StrategyFault):
+    """A fault of a strategy during an experiment; `observed` holds its finished tables."""
+
+    def __init__(self, message: str, experiment: Experiment, observed: list[Observed]) -> None:
+        super().__init__(message)
+        self.experiment = experiment
+        self.observed = observed
+
+
 def run_experiment(
     experiment: Experiment, jobs: int = -1, progress: Progress | None = None
 ) -> list[Observed]:
@@ -97,7 +106,10 @@ def run_experiment(
     Raises
     ------
     ChsimError
-        For rules or a strategy that fail.
+        For rules or a strategy that cannot be loaded.
+    ExperimentFault
+        For a strategy that fails in play; it names the table, and has the tables
+        finished before it as ``observed``.
     ExperimentInterrupted
         On Ctrl-C, with the tables finished before it as ``observed``.
     """
@@ -113,6 +125,9 @@ def run_experiment(
             observed.append(_observe(table, plan, experiment.games, jobs, steps))
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
+    except StrategyFault as fault:
+        where = ": ".join(filter(None, (table.group, table.name)))
+        raise ExperimentFault(f"{where}: {fault}", experiment, observed) from None
     return observed
 
 
@@ -129,7 +144,7 @@ def _observe(table: Table, plan: Plan, games: int, jobs: int, steps: _Steps) -> 
             notes.add(chunk)
             steps.add(len(chunk.results))
         if chunk.fault:
-            raise StrategyFault(f"{table.name}: {chunk.fault}")
+            raise StrategyFault(chunk.fault)
     return notes.observed(table)
 
 

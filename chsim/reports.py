@@ -15,15 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from chsim.errors import ExperimentError
-from chsim.experiment import Experiment
+from chsim.experiment import STOPPED, Experiment
 from chsim.findings import Row, missing, tables
 from chsim.laboratory import Observed
 from chsim.markdown import as_markdown
 from chsim.rules_file import load_rules
 
 MANIFEST = "manifest.json"
-#: Ends the folder of an experiment that was stopped: a whole one before it stays.
-STOPPED = ".stopped"
 
 #: Draws the pictures of an experiment into a folder.
 Draw = Callable[[Experiment, Sequence[Observed], Path], Any]
@@ -85,6 +83,20 @@ def write_report(
 def folder_of(experiment: Experiment, observed: Sequence[Observed], out: str | Path) -> Path:
     """Where a report goes: ``<name>``, or ``<name>.stopped`` when tables are missing."""
     return Path(out) / (experiment.name + (STOPPED if missing(experiment, observed) else ""))
+
+
+def need_room(experiment: Experiment, out: str | Path) -> None:
+    """See before a long run that the folder of its results can be written.
+
+    Raises
+    ------
+    ExperimentError
+        In one line, when its place is taken by a file or may not be written to.
+    """
+    folder = Path(out) / experiment.name
+    if os.path.lexists(folder) and not (folder.is_dir() and os.access(folder, os.W_OK)):
+        wrong = "no permission" if folder.is_dir() else "is not a folder"
+        raise ExperimentError(f"{folder}: cannot be written: {wrong}")
 
 
 def _fill(

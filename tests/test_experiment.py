@@ -76,6 +76,12 @@ def test_everything_can_be_said(load):
         (GOOD + "focus = 'peacecat'\n", "matchup[0].focus", "not one of the seats"),
         (GOOD + "rotate = 1\n", "matchup[0].rotate", "expected true or false, not 1"),
         (GOOD + GOOD.partition("\n\n")[2], "matchup[1].name", "'random' is there already"),
+        (GOOD.replace("Small", "Two\\nlines"), "title", "one line without control signs"),
+        (GOOD.replace("Small", "s" * 121), "title", "longer than 120 signs"),
+        (GOOD + "name = '" + "s" * 61 + "'\n", "matchup[0].name", "longer than 60 signs"),
+        (GOOD + 'group = "\\u001b[31m"\n', "matchup[0].group", "one line without control signs"),
+        ('"a\\u001b\\n" = 1\n' + GOOD, "a: unknown key", "known: title"),
+        (GOOD + "focus = '" + "s" * 99 + "'\n", "matchup[0].focus", "…"),
         ("title = \n", "is not TOML", "line 1"),
         ("seed = " + "9" * 5_000, "is not TOML", "digits"),
         (b"title = '\xff'", "is not UTF-8 text", ""),
@@ -95,6 +101,25 @@ def test_an_error_is_one_line_that_names_file_and_key(load, tmp_path, text, key,
 def test_a_file_that_cannot_be_read_is_an_error(tmp_path, name):
     with pytest.raises(ExperimentError, match="cannot be read"):
         load_experiment(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", [".", "..", ".hidden", "small.stopped"])
+def test_a_name_that_is_no_folder_of_its_own_is_refused(tmp_path, name):
+    path = tmp_path / f"{name}.toml"
+    path.write_text(GOOD)
+    with pytest.raises(ExperimentError, match="need a folder: rename the file"):
+        load_experiment(path)
+
+
+def test_a_name_too_long_for_the_files_of_its_results_is_refused(tmp_path):
+    path = tmp_path / ("é" * 51 + ".toml")
+    path.write_text(GOOD)
+    with pytest.raises(ExperimentError, match="longer than 100 bytes"):
+        load_experiment(path)
+
+
+def test_a_name_in_any_writing_will_do(load):
+    assert load(GOOD + "name = '漢字 😀 50\u00a0%'\n").tables[0].name == "漢字 😀 50\u00a0%"
 
 
 @pytest.mark.parametrize("path", sorted(HOME.glob("*.toml")), ids=lambda path: path.stem)

@@ -12,9 +12,8 @@ import pytest
 
 import chsim
 from chsim import laboratory
-from chsim.errors import StrategyFault
 from chsim.experiment import Experiment, Table
-from chsim.laboratory import ExperimentInterrupted, run_experiment
+from chsim.laboratory import ExperimentFault, ExperimentInterrupted, run_experiment
 from chsim.records import read_records
 from chsim.rules_file import load_rules
 from chsim.strategy import PythonStrategy
@@ -172,7 +171,9 @@ class Broken:
     choose_card = choose_moon = choose_pass
 
 
-def test_a_fault_names_the_table():
+def test_a_fault_names_the_table_and_keeps_the_finished_ones():
     broken = PythonStrategy("broken", Broken, "broken")
-    with pytest.raises(StrategyFault, match=r"^table 0: .*broken: .*no"):
-        run_experiment(experiment((broken, "random", "random", "random")), jobs=1)
+    tables = MIXED, (broken, "random", "random", "random"), MIXED
+    with pytest.raises(ExperimentFault, match=r"^group: table 1: .*broken: .*no") as stop:
+        run_experiment(experiment(*tables, games=6, group="group"), jobs=1)
+    assert [one.tally.games for one in stop.value.observed] == [6]

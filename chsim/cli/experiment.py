@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import shlex
@@ -14,6 +15,7 @@ from chsim.cli.experiment_output import keeping_what_is_finished, show, write
 from chsim.cli.options import Whole, jobs_option, json_option
 from chsim.cli.output import guarded_stdout
 from chsim.cli.progress import progress_line
+from chsim.errors import in_words
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -46,8 +48,8 @@ def experiment(
     """Run the experiment in FILE and write its tables, pictures and manifest.
 
     FILE is a .toml file, or the name of an experiment that comes with chsim:
-    how_strong, ablation, seats, moon, plain_readings. Ctrl-C keeps the tables that
-    are finished, in a folder of their own.
+    how_strong, ablation, seats, moon, plain_readings. Ctrl-C or a
+    fault of a strategy keeps the tables that are finished, in a folder of their own.
     """
     check_folder(out)
     command = command_of("experiment", file, games=games, seed=seed)
@@ -57,17 +59,23 @@ def experiment(
         progress_line() as progress,
     ):
         from chsim.laboratory import run_experiment
+        from chsim.reports import need_room
 
         chosen = scaled(_load(file), games, seed)
+        need_room(chosen, out)
         observed = run_experiment(chosen, jobs, progress)
         write(chosen, observed, out, command)
     show(chosen, observed, out, command, as_json)
 
 
 def _load(file: str) -> Experiment:
+    from chsim.errors import ExperimentError, unknown
     from chsim.experiment import load_experiment, shipped
 
-    return load_experiment(shipped().get(file, Path(file)))
+    known = shipped()
+    if file not in known and not file.endswith(".toml") and not os.path.lexists(file):
+        raise ExperimentError(unknown("experiment", file, known, "or a file ending in .toml"))
+    return load_experiment(known.get(file, Path(file)))
 
 
 def check_folder(out: str) -> None:
@@ -76,15 +84,24 @@ def check_folder(out: str) -> None:
     Raises
     ------
     click.BadParameter
-        In one line, when ``--out`` is a file or may not be written to.
+        In one line, when ``--out`` is no folder, cannot be one or may not be written to.
     """
-    folder = Path(out)
-    while not folder.exists() and folder != folder.parent:
+    try:
+        wrong = _wrong_with(Path(out))
+    except (OSError, ValueError) as error:
+        wrong = getattr(error, "strerror", None) or str(error)
+    if wrong:
+        raise click.BadParameter(f"{in_words(out)}: {wrong}.", param_hint="'--out'")
+
+
+def _wrong_with(folder: Path) -> str:
+    while folder != folder.parent and not os.path.lexists(folder):
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+            folder.stat()  # fails otherwise for a name that no folder can have
         folder = folder.parent
     if not folder.is_dir():
-        raise click.BadParameter(f"{out!r}: {str(folder)!r} is a file.", param_hint="'--out'")
-    if not os.access(folder, os.W_OK):
-        raise click.BadParameter(f"{out!r}: no permission to write there.", param_hint="'--out'")
+        return f"{in_words(folder, str)!r} is a file"
+    return "" if os.access(folder, os.W_OK) else "no permission to write there"
 
 
 def scaled(experiment: Experiment, games: int | None, seed: int | None) -> Experiment:

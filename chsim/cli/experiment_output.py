@@ -12,6 +12,7 @@ import click
 from chsim.cli.interrupts import INTERRUPTED
 from chsim.cli.output import note, say, say_json
 from chsim.cli.tables import MISSING, WIDTH, aligned, count, shortened
+from chsim.errors import StrategyFault
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -24,10 +25,16 @@ PUBLISHED = "(published)"
 
 @contextlib.contextmanager
 def keeping_what_is_finished(out: str, command: str, as_json: bool = False) -> Iterator[None]:
-    """After Ctrl-C show and write the finished tables of the experiment; leave with its code."""
+    """After Ctrl-C or a fault show and write the finished tables; leave with the code of that.
+
+    Raises
+    ------
+    click.ClickException
+        In one line that names the fault, and where the tables are.
+    """
     try:
         yield
-    except KeyboardInterrupt as stop:
+    except (KeyboardInterrupt, StrategyFault) as stop:
         observed: list[Observed] | None = getattr(stop, "observed", None)
         if observed is None:
             raise
@@ -39,6 +46,8 @@ def keeping_what_is_finished(out: str, command: str, as_json: bool = False) -> I
                 show(experiment, observed, out, command, as_json)
             finally:
                 where = f"written to {write(experiment, observed, out, command)}"
+        if isinstance(stop, StrategyFault):
+            raise click.ClickException(f"{stop}; {done}, {where}.") from None
         note(f"Interrupted: {done}, {where}.")
         raise click.exceptions.Exit(INTERRUPTED) from None
 

@@ -32,14 +32,18 @@ def figures(games: int | None, jobs: int, out: str) -> None:
     """Run every experiment that comes with chsim and write their results.
 
     The experiments are the .toml files of a folder `experiments` in the current
-    folder, if there is one, else those that come with chsim. Ctrl-C keeps the
-    experiments that are finished, and of the one at work the finished tables in a
-    folder of their own.
+    folder, if there is one, else those that come with chsim. Ctrl-C or a fault of a
+    strategy keeps the experiments that are finished, and of the one at work the
+    finished tables in a folder of their own.
     """
     check_folder(out)
     command = command_of("figures", games=games)
     with keeping_what_is_finished(out, command), guarded_stdout(), progress_line() as progress:
+        from chsim.reports import need_room
+
         chosen = [scaled(one, games, None) for one in _all()]
+        for one in chosen:
+            need_room(one, out)
         folders = _run_all(chosen, command, jobs, out, progress)
     say("\n".join(f"Written to {folder}" for folder in folders))
 

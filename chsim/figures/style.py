@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +45,8 @@ _LOOK = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.unicode_minus": True,
+    # a dollar in a name is a dollar
+    "text.parse_math": False,
     "axes.axisbelow": True,
     "text.color": INK,
     "xtick.color": QUIET,
@@ -80,8 +83,11 @@ def new_figure(height: float, width: float = WIDTH) -> Figure:
 def save(figure: Figure, folder: Path, name: str) -> list[Path]:
     """Write a figure as PNG and as SVG; the same figure gives the same bytes."""
     png, svg = folder / f"{name}.png", folder / f"{name}.svg"
-    figure.savefig(png, dpi=DOTS_PER_INCH, metadata={"Software": None})
-    figure.savefig(svg, metadata={"Date": None, "Creator": None})
+    with warnings.catch_warnings():
+        # of names in signs that the font lacks, or too long for the page
+        warnings.simplefilter("ignore", UserWarning)
+        figure.savefig(png, dpi=DOTS_PER_INCH, metadata={"Software": None})
+        figure.savefig(svg, metadata={"Date": None, "Creator": None})
     return [png, svg]
 
 

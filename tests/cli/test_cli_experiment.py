@@ -99,6 +99,42 @@ def test_a_folder_that_cannot_be_is_seen_before_the_games(chsim, out):
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("out", "reason"),
+    [("n" * 300, "File name too long"), ("a\0b", "null byte"), ("nowhere", "is a file")],
+)
+def test_a_folder_of_an_impossible_name_is_one_line(chsim, here, out, reason):
+    (here / "nowhere").symlink_to("absent")
+    done = chsim("experiment", "small.toml", "--games", 10**9, "--out", out)
+    assert done.exit_code == 2
+    assert reason in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [("experiment", "small.toml"), ("figures",)])
+def test_a_file_in_the_place_of_the_results_is_seen_before_the_games(chsim, here, command):
+    (here / "experiments").mkdir()
+    (here / "experiments" / "small.toml").write_text(SMALL)
+    (here / "results").mkdir()
+    (here / "results" / "small").write_text("")
+    done = chsim(*command, "--games", 10**9)
+    assert done.exit_code == 2
+    assert done.stderr == "Error: results/small: cannot be written: is not a folder\n"
+
+
+def test_a_mistyped_experiment_is_told_what_it_could_be(chsim):
+    done = chsim("experiment", "how_stong")
+    assert done.exit_code == 2
+    assert "unknown experiment 'how_stong'; did you mean how_strong?" in done.stderr
+
+
+def test_names_are_drawn_as_they_are_written(chsim, here):
+    named = SMALL.replace('"one"', r"'$\frac{1}{2$ 漢字'")
+    (here / "small.toml").write_text('draw = ["ablation"]\n' + named, encoding="utf-8")
+    done = chsim("experiment", "small.toml", "--games", 2, "--jobs", 1)
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
 @pytest.fixture
 def stopped_at(monkeypatch):
     """Ctrl-C when a table of some name begins."""
@@ -159,6 +195,66 @@ def test_ctrl_c_during_figures_keeps_the_finished_experiments_too(chsim, here, s
     done = chsim("figures", "--games", 4, "--jobs", 1)
     assert done.exit_code == 130
     assert {path.name for path in (here / "results").iterdir()} == {"first", "second.stopped"}
+
+
+BROKEN = """\
+class Broken:
+    def choose_pass(self, view):
+        return view.hand[: view.pass_count]
+
+    def choose_card(self, view):
+        if view.hand_number == 1:
+            raise ValueError("oh no")
+        return view.legal[0]
+
+    def choose_moon(self, view):
+        return "add"
+"""
+
+
+@pytest.fixture
+def fault_in(here):
+    """An experiment in which a bot raises in a table of some name."""
+    (here / "bot.py").write_text(BROKEN)
+
+    def fault_in(table, folder="."):
+        seats = '"random"' if table == "one" else '"plain"'
+        before, found, after = SMALL.partition(f'name = "{table}"\nseats = [{seats}')
+        text = before + found.replace(seats, '"bot.py:Broken"') + after
+        (here / folder / "small.toml").write_text(text)
+
+    return fault_in
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_shows_and_writes_finished_tables(chsim, here, fault_in, jobs):
+    fault_in("two")
+    done = chsim("experiment", "small.toml", "--jobs", jobs)
+    assert done.exit_code == 2
+    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: ")
+    assert done.stderr.startswith("Error: two: ")
+    assert "choose_card raised ValueError: oh no" in done.stderr
+    assert done.stderr.endswith("; 1 of 2 tables finished, written to results/small.stopped.\n")
+    assert done.stderr.count("\n") == 1
+    assert (here / "results/small.stopped/table.csv").exists()
+
+
+def test_a_fault_before_any_table_is_finished_writes_nothing(chsim, here, fault_in):
+    fault_in("one")
+    done = chsim("experiment", "small.toml", "--jobs", 1)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.endswith("; 0 of 2 tables finished, nothing was written.\n")
+    assert not (here / "results").exists()
+
+
+def test_a_fault_during_figures_keeps_the_finished_experiments_too(chsim, here, fault_in):
+    (here / "experiments").mkdir()
+    (here / "experiments" / "first.toml").write_text(SMALL)
+    fault_in("two", "experiments")
+    done = chsim("figures", "--games", 4, "--jobs", 1)
+    assert done.exit_code == 2
+    assert done.stderr.count("\n") == 1
+    assert {path.name for path in (here / "results").iterdir()} == {"first", "small.stopped"}
 
 
 @pytest.mark.parametrize("name", NAMES)
