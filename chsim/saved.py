@@ -140,7 +140,21 @@ def load_frames(folder: str | Path) -> Frames:
     kind = run.pop("frames")
     _check_kind(kind)
     frames = {name: _read(Path(folder) / f"{name}.{kind}", dtypes(name, tables)) for name in FRAMES}
+    for name, rows in _rows(run["matchups"]).items():
+        if len(frames[name]) != rows:
+            found = f"expected {rows} rows, not {len(frames[name])}"
+            raise FramesError(f"{Path(folder) / f'{name}.{kind}'}: {found}")
     return Frames(run, **frames)
+
+
+def _rows(matchups: list[dict[str, Any]]) -> dict[str, int]:
+    """Frame -> rows that the counts of a run say it has."""
+    counts = [(one["games"], one["hands"], len(one["seats"])) for one in matchups]
+    return {
+        "games": sum(games for games, _, _ in counts),
+        "hands": sum(hands * seats for _, hands, seats in counts),
+        "trajectories": sum((games + hands) * seats for games, hands, seats in counts),
+    }
 
 
 def _read_run(path: Path) -> dict[str, Any]:
@@ -149,6 +163,7 @@ def _read_run(path: Path) -> dict[str, Any]:
         known = isinstance(run["frames"], str) and all(
             isinstance(name, str) for matchup in run["matchups"] for name in matchup["seats"]
         )
+        known = known and all(isinstance(rows, int) for rows in _rows(run["matchups"]).values())
     except OSError as error:
         raise FramesError(f"{path}: {error.strerror or error}") from None
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -165,7 +180,7 @@ def _read(path: Path, types: dict[str, Any]) -> pd.DataFrame:
         return frame.astype(types)
     except OSError as error:
         raise FramesError(f"{path}: {error.strerror or reason(error)}") from None
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, ArithmeticError) as error:
         raise FramesError(f"{path}: {reason(error)}") from None
 
 

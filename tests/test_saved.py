@@ -214,6 +214,7 @@ def test_a_damaged_file_is_named(kind, content, tmp_path):
         ('"subtract"', '"keep"'),
         ("\n0,", "\n,"),
         ("\n0,", "\n0.5,"),
+        ("\n0,", f"\n{10**20},"),
         ("False", "perhaps"),
         ("\n0,", "\n9,0,"),
     ],
@@ -224,6 +225,15 @@ def test_a_changed_value_is_not_let_through(old, new, tmp_path):
     assert old in text
     file.write_text(text.replace(old, new, 1))
     with pytest.raises(FramesError, match=r"^[^\n]*hands\.csv: [^\n]+$"):
+        chsim.load_frames(tmp_path)
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_file_cut_between_two_lines_is_not_let_through(name, tmp_path):
+    file = run_of(matchup()).save(tmp_path) / f"{name}.csv"
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:-1]))
+    with pytest.raises(FramesError, match=rf"{name}\.csv: expected {len(lines) - 1} rows, not"):
         chsim.load_frames(tmp_path)
 
 
