@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from chsim.figures import style
 from chsim.figures.data import Bools, Floats, bits, limit_of, sits, strategies
@@ -90,6 +90,8 @@ def _draw_strategy(figure: Figure, axes: Axes, seen: Observed, strategy: str, li
     bar = figure.colorbar(mesh, ax=axes, shrink=0.8, pad=0.02, aspect=28)
     bar.set_label("seats in a cell (log scale)", fontsize=8.5)
     bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    # names the steps between, where there is no second power of ten; without formulas
+    bar.ax.yaxis.set_minor_formatter(LogFormatter())
     bar.ax.tick_params(labelsize=8.5)
 
 

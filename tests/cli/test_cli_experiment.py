@@ -135,6 +135,14 @@ def test_names_are_drawn_as_they_are_written(chsim, here):
     assert (done.exit_code, done.stderr) == (0, "")
 
 
+def test_scales_of_few_games_are_numbers_not_formulas(chsim, here):
+    (here / "small.toml").write_text('draw = ["endings"]\n' + SMALL)
+    chsim("experiment", "small.toml", "--jobs", 1)
+    page = (here / "results/small/endings.svg").read_text("utf-8")
+    assert "<!-- 2 -->" in page
+    assert "mathdefault" not in page
+
+
 @pytest.fixture
 def stopped_at(monkeypatch):
     """Ctrl-C when a table of some name begins."""
