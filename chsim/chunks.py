@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,10 @@ from chsim.faults import describe_foul, describe_raised, place_of
 from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy, Strategy, load_strategy
+
+# numpy imports `numpy.rec`, which recarray says it comes from, only when asked. Without it a
+# worker process would send the class along with its chunk, and a copy of recarray cannot index.
+importlib.import_module("numpy.rec")
 
 #: Hands that a game is expected to last, when room for its log is made.
 _HANDS_A_GAME = 24

@@ -1,5 +1,8 @@
 """Plain-Python strategies at the table: what they may answer, and what stops a run."""
 
+import subprocess
+import sys
+
 import pytest
 
 import chsim
@@ -82,6 +85,21 @@ def test_workers_do_not_change_the_games_of_a_python_bot(bot_file):
         for jobs in (1, 2)
     }
     assert len(digests) == 1
+
+
+def test_workers_send_back_hands_that_can_be_recorded(bot_file, tmp_path):
+    spec = bot_file(GOOD)
+    files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
+    for jobs, path in enumerate(files, start=1):
+        chsim.run(table(spec), games=4, jobs=jobs, keep=False, record=path)
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_worker_knows_where_record_arrays_come_from_where_only_chsim_is_installed():
+    absent = "import sys; sys.modules['scipy'] = sys.modules['pyarrow'] = None; "
+    code = absent + "import chsim.chunks; print('numpy.rec' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
 
 
 def test_a_class_can_be_given_directly():
