@@ -35,7 +35,7 @@ out_option = click.option(
 )
 
 
-@click.command()
+@click.command(short_help="Run an experiment and write its results.")
 @click.argument("file")
 @games_option
 @click.option("--seed", type=Whole(0), metavar="S", help="Without it, the one in the file.")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from chsim.experiment import Experiment
 
 
-@click.command()
+@click.command(short_help="Run every experiment that comes with chsim.")
 @games_option
 @jobs_option
 @out_option

@@ -85,6 +85,11 @@ def test_a_wrong_file_is_one_line(chsim, here, before, after, message):
     assert done.stderr.count("\n") == 1
 
 
+def test_an_unknown_name_gets_the_nearest_experiment(chsim):
+    done = chsim("experiment", "moo")
+    assert "unknown experiment 'moo'; did you mean moon?" in done.stderr
+
+
 def test_a_missing_file_is_one_line(chsim):
     done = chsim("experiment", "absent.toml")
     assert done.exit_code == 2
