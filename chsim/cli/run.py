@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     "--seats",
     metavar="A,B,C,D",
     help="One matchup of these strategies: names that `chsim strategies` shows, "
+    "with a setting as in peacecat:ten=off (a wrong one lists the right ones); "
     "bot.py:MyBot for a class of your own. Without it, the two published ones.",
 )
 @seed_option
