@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 CELLS = 28
 REACH = 1.4
 QUARTERS = (
-    "up and to the right",
-    "up and to the left",
-    "down and to the left",
-    "down and to the right",
+    "above and to the right",
+    "above and to the left",
+    "below and to the left",
+    "below and to the right",
 )
 
 

@@ -80,7 +80,7 @@ def test_endings_outside_count_at_the_edge():
 
 def test_the_quarter_where_losers_end_is_the_message():
     assert words(endings.picture(experiment(), [observe([LOST])])) == (
-        "100 % of the losers end up and to the right of zero"
+        "100 % of the losers end above and to the right of zero"
     )
 
 
