@@ -41,7 +41,7 @@ def describe_foul(state: Any) -> str:
     if state.phase == layout.PLAYING:
         card = str(Card.from_number(answer)) if answer in _NUMBERS else str(answer)
         return f"choose_card returned {card}, which is not a legal card"
-    return f"choose_moon returned {answer}, which is neither subtract nor add"
+    return f"choose_moon returned {answer}, which is no choice that the rules leave"
 
 
 def _cards(mask: int) -> str:

@@ -6,7 +6,7 @@ Whole numbers of any kind are taken (numpy's too), never floats: exact numbers d
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -52,9 +52,21 @@ def card(field: str, value: Any) -> Card:
     return value if is_card(value) else _refuse(field, "a chsim.Card", value)
 
 
-def card_or_none(field: str, value: Any) -> Card | None:
-    """A card, or None."""
-    return None if value is None else card(field, value)
+def card_or_text(field: str, value: Any) -> Card | str:
+    """A card, or a text."""
+    return str(value) if isinstance(value, str) else card(field, value)
+
+
+def flag(field: str, value: Any) -> bool:
+    """True or False."""
+    if not isinstance(value, bool | np.bool_):
+        _refuse(field, "true or false", value)
+    return bool(value)
+
+
+def optional(convert: Callable[[str, Any], Kind], field: str, value: Any) -> Kind | None:
+    """None, or what another of these functions takes."""
+    return None if value is None else convert(field, value)
 
 
 def wholes(field: str, value: Any) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from chsim.core.game import GAME_RESULT
 from chsim.core.layout import HAND_LOG, UNDECIDED
 from chsim.matchup import Matchup
-from chsim.view import CHOICES
+from chsim.moon_choice import CHOICE_WORDS, choice_word
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +83,7 @@ def dtypes(frame: str, tables: Sequence[Sequence[str]]) -> dict[str, Any]:
     import pandas as pd
 
     names = dict.fromkeys(_text(name) for table in tables for name in table)
-    categories = {STRATEGY: list(names), CHOICE: sorted(CHOICES, key=CHOICES.__getitem__)}
+    categories = {STRATEGY: list(names), CHOICE: list(CHOICE_WORDS)}
     return {
         column: pd.CategoricalDtype(categories[kind]) if kind in categories else kind
         for column, kind in FRAMES[frame].items()
@@ -222,8 +222,9 @@ def _hands(kept: Kept) -> dict[str, Any]:
 
 
 def _choices(kept: Kept) -> Any:
-    words = np.array([None, *sorted(CHOICES, key=CHOICES.__getitem__)], dtype=object)
-    return words[kept.logs["choice"] - UNDECIDED]
+    codes, where = np.unique(kept.logs["choice"], return_inverse=True)
+    words = [None if code == UNDECIDED else choice_word(int(code)) for code in codes]
+    return np.array(words, dtype=object)[where]
 
 
 def _trajectories(kept: Kept) -> dict[str, Any]:

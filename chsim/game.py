@@ -12,7 +12,7 @@ from chsim.cards import DECK, Card, from_mask, is_card, to_mask
 from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, log_hand, next_hand, start_game, write_result
-from chsim.core.hand import ASK, FOUL, play_hand
+from chsim.core.hand import ASK, FOUL, may_choose, play_hand
 from chsim.core.rng import run_key
 from chsim.errors import (
     IllegalPlay,
@@ -25,10 +25,11 @@ from chsim.errors import (
 from chsim.faults import describe_foul, describe_raised, place_of
 from chsim.fields import Gaussian
 from chsim.interrupts import held_back
+from chsim.moon_choice import choice_code
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
 from chsim.strategy import CompiledStrategy
-from chsim.view import CHOICES, View, seat_view
+from chsim.view import View, seat_view
 
 _PHASES = {
     layout.PASSING: "pass",
@@ -98,7 +99,7 @@ class Game:
 
     @property
     def legal(self) -> tuple[Card, ...]:
-        """Cards the seat may play; while passing, its hand."""
+        """Cards the seat may play; while passing, those it may pass."""
         return from_mask(self._state["legal"]) if self.phase in ("pass", "play") else ()
 
     @property
@@ -157,6 +158,9 @@ class Game:
         if len(cards) != self.rules.pass_count:
             raise IllegalPlay(f"{self.rules.pass_count} cards must be passed, not {len(cards)}")
         self._need_held(cards)
+        kept = [card for card in cards if card not in self.legal]
+        if kept:
+            raise IllegalPlay(f"{kept[0]} may not be passed")
         self._decide(to_mask(cards))
 
     def play(self, card: Card) -> None:
@@ -177,17 +181,24 @@ class Game:
     def choose(self, choice: str) -> None:
         """Settle the moon for its shooter: ``"subtract"`` or ``"add"``.
 
+        Where the rules let the shooter turn signs, with the seats that are turned:
+        see `chsim.moon_choice`.
+
         Raises
         ------
         IllegalPlay
             If no moon is to be settled, or the choice is another word.
         """
         self._expect("moon")
-        for word, code in CHOICES.items():
-            if issubclass(type(choice), str) and str.__eq__(word, choice):
-                self._decide(code)
-                return
-        raise IllegalPlay(f"expected 'subtract' or 'add', not {in_words(choice)}")
+        text = _text(choice)
+        try:
+            code = choice_code(text)
+        except ValueError:
+            raise IllegalPlay(f"expected 'subtract' or 'add', not {in_words(choice)}") from None
+        self._state.answer = np.uint64(code)
+        if not may_choose(self._state, self._record):
+            raise IllegalPlay(f"the rules do not leave the choice {text!r} to the shooter")
+        self._decide(code)
 
     def _expect(self, phase: str) -> None:
         if self.phase != phase:
@@ -201,10 +212,14 @@ class Game:
 
     def _why_not(self, card: Card) -> str:
         state = self._state
-        if state.position > 0 and int(state.hand[self.seat]) & int(state.led):
-            return "the suit led must be followed"
+        if state.position > 0:
+            held = int(state.hand[self.seat])
+            if held & int(state.led) & ~(1 << card.number):
+                return "the suit led must be followed"
         if state.trick == 0:
             return "not on the first trick"
+        if state.position > 0:
+            return "another card must be played first"
         return f"{card.suit} may not be led before it is broken"
 
     def _seats(self, mask: Any) -> tuple[int, ...]:
@@ -248,6 +263,11 @@ def _listed(cards: Iterable[Card]) -> list[Card]:
     for card in some:
         _need_card(card)
     return some
+
+
+def _text(choice: Any) -> str:
+    """A choice as plain text: a subclass of str may have code of the bot's."""
+    return str.__str__(choice) if issubclass(type(choice), str) else ""
 
 
 def _need_card(card: Any) -> None:

@@ -32,7 +32,7 @@ HAND = np.dtype(
         ("game", np.int32),
         ("hand_number", np.int16),
         ("shooter", np.int8),
-        ("choice", np.int8),
+        ("choice", np.int32),
         ("score_re", np.int32, _SEATS),
         ("score_im", np.int32, _SEATS),
         ("total_re", np.int32, _SEATS),

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from chsim.cards import Card, from_text, to_text
-from chsim.core.layout import ADD
 from chsim.errors import RecordError
+from chsim.moon_choice import choice_word, turned_seats
 from chsim.rules import Rules
 
 FORMAT = "chsim-game/1"
@@ -72,17 +72,26 @@ def _hand(rules: Rules, log: Any) -> dict[str, Any]:
     hand["tricks"] = _tricks(rules, log)
     hand["moon"] = None
     if log["shooter"] >= 0:
-        choice = "add" if log["choice"] == ADD else "subtract"
-        hand["moon"] = {"shooter": int(log["shooter"]), "choice": choice}
+        hand["moon"] = _moon(int(log["shooter"]), int(log["choice"]))
+    if log["rolled"]:
+        hand["rolled"] = to_text(int(log["rolled"]))
     for name, re, im in (("scores", "score_re", "score_im"), ("totals", "total_re", "total_im")):
         pairs = zip(log[re].tolist()[:players], log[im].tolist()[:players], strict=True)
         hand[name] = [list(pair) for pair in pairs]
     return hand
 
 
+def _moon(shooter: int, code: int) -> dict[str, Any]:
+    moon: dict[str, Any] = {"shooter": shooter, "choice": choice_word(code)}
+    if turned_seats(code):
+        moon["turned"] = turned_seats(code)
+    return moon
+
+
 def _tricks(rules: Rules, log: Any) -> list[dict[str, Any]]:
     players = rules.players
-    cards = [_name(number) for number in log["card_played"].tolist()[: players * rules.tricks]]
+    played = int(log["trick"])  # fewer than there are where rules end a hand early
+    cards = [_name(number) for number in log["card_played"].tolist()[: players * played]]
     leaders, winners = log["trick_leader"].tolist(), log["trick_winner"].tolist()
     return [
         {
@@ -90,7 +99,7 @@ def _tricks(rules: Rules, log: Any) -> list[dict[str, Any]]:
             "cards": cards[trick * players : (trick + 1) * players],
             "winner": winners[trick],
         }
-        for trick in range(rules.tricks)
+        for trick in range(played)
     ]
 
 
@@ -211,8 +220,10 @@ def _check_moon(where: str, prefix: str, hand: Any, players: int) -> None:
         return
     _need_fields(where, f"{prefix}moon.", moon, _MOON_FIELDS)
     _need_seat(where, f"{prefix}moon.shooter", moon["shooter"], players)
-    if moon["choice"] not in ("add", "subtract"):
-        raise RecordError(f"{where}: {prefix}moon.choice: expected add or subtract")
+    if moon["choice"] not in ("add", "subtract", "zero"):
+        raise RecordError(f"{where}: {prefix}moon.choice: expected add, subtract or zero")
+    for seat in moon.get("turned", ()):
+        _need_seat(where, f"{prefix}moon.turned", seat, players)
 
 
 def _check_cards(where: str, prefix: str, hand: Any) -> set[Card]:

@@ -5,70 +5,24 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
 from chsim import fields
-from chsim.cards import Card, from_mask, to_mask
-from chsim.core import layout
-from chsim.errors import RulesError
+from chsim.cards import Card, to_mask
 from chsim.fields import Gaussian
-from chsim.rules_record import MEASURES, MOON_MODES, engine_record
+from chsim.rules_check import DEALER, LEFT_OF_DEALER, check_rules
+from chsim.rules_parts import Die, End, Moon, tidy
+from chsim.rules_record import engine_record
 
-#: Largest part of a value, multiplier or moon, and largest limit: keeps 500
-#: hands of any rules far inside 64 bits.
-MAX_PART = 1_000
-MAX_LIMIT = 1_000_000
+__all__ = ["DEALER", "DIRECTIONS", "LEFT_OF_DEALER", "Die", "End", "Moon", "Rules"]
 
 DIRECTIONS = {"hold": 0, "left": 1, "right": -1}
-LEFT_OF_DEALER = "left-of-dealer"
 
-
-@dataclass(frozen=True)
-class Moon:
-    """What shooting the moon takes and brings.
-
-    Parameters
-    ----------
-    cards : int
-        Mask of the cards that one seat must take.
-    worth : Gaussian
-        Subtracted from the shooter or added to everybody else, in place of the
-        values of ``cards``; the shooter's multipliers act on it.
-    mode : {"choose", "subtract", "add", "none"}
-        Whose choice it is.
-    """
-
-    cards: int
-    worth: Gaussian
-    mode: str
-
-    def __post_init__(self) -> None:
-        _tidy(self, "moon.", cards=fields.mask, worth=fields.gaussian, mode=fields.text)
-
-
-@dataclass(frozen=True)
-class End:
-    """What ends a game.
-
-    Parameters
-    ----------
-    measure : {"magnitude", "points"}
-        Compare the magnitude of the total, or its real part.
-    limit : int
-        Reaching it loses.
-    max_hands : int
-        A game that is not over after this many hands is capped.
-    """
-
-    measure: str = "magnitude"
-    limit: int = 100
-    max_hands: int = 500
-
-    def __post_init__(self) -> None:
-        _tidy(self, "end.", measure=fields.text, limit=fields.whole, max_hands=fields.whole)
+#: Fields for people; no part of what is played.
+_LABELS = ("name", "summary", "source")
 
 
 @dataclass(frozen=True)
@@ -92,19 +46,42 @@ class Rules:
         One entry a hand, repeated: how many seats to the left cards go; 0 holds.
     pass_count : int
         Cards passed, 0 to 5.
-    opening : Card or None
-        The card whose holder leads it to the first trick; None: the seat left
-        of the dealer leads (seat 0 on the first hand), anything.
+    opening : Card or str
+        The card whose holder leads it to the first trick; or ``"left-of-dealer"``
+        or ``"dealer"``, who leads anything. Seat 0 is left of the dealer on the
+        first hand.
     first_trick_ban : int
         Cards not to be thrown on the first trick.
     lead_ban : int
         Cards not to be led until broken.
     breakers : int
-        Cards that, once played, break the ban on leads.
+        Cards that, once played, break the bans on leads and throws.
     values, multipliers : mapping of Card to Gaussian
         What cards are worth, and what they multiply the hand's score by.
     moon : Moon
     end : End
+    pass_ban : int
+        Cards not to be passed, unless the hand holds too few others.
+    first_trick_keep : int
+        Cards not to be played on the first trick, even in the suit led, by who
+        may play another.
+    lead_beside : int
+        With nothing but these and banned cards to lead, any may be led.
+    lead_forced : int
+        Banned cards that must be led by who holds nothing but banned ones.
+    throw_ban : int
+        Cards not to be thrown until broken, by who may play another.
+    play_soon : int
+        Cards that must be played as soon as they do not take the trick.
+    finish_early : bool
+        A hand ends once every card that counts for the score has been taken.
+    growing : int
+        Cards whose value is multiplied by the number of the hand, from 1.
+    no_trick : Gaussian
+        What a side scores that took no trick.
+    die : Die
+    partners : bool
+        Seats across from each other score what both take, together.
 
     Raises
     ------
@@ -119,7 +96,7 @@ class Rules:
     turn: str
     passing: tuple[int, ...]
     pass_count: int
-    opening: Card | None
+    opening: Card | str
     first_trick_ban: int
     lead_ban: int
     breakers: int
@@ -127,14 +104,25 @@ class Rules:
     multipliers: Mapping[Card, Gaussian]
     moon: Moon
     end: End = field(default_factory=End)
+    pass_ban: int = 0
+    first_trick_keep: int = 0
+    lead_beside: int = 0
+    lead_forced: int = 0
+    throw_ban: int = 0
+    play_soon: int = 0
+    finish_early: bool = False
+    growing: int = 0
+    no_trick: Gaussian = (0, 0)
+    die: Die = field(default_factory=Die)
+    partners: bool = False
     summary: str = ""
     source: str = ""
 
     def __post_init__(self) -> None:
-        _tidy(self, "", **_FIELDS)
+        tidy(self, "", **_FIELDS)
         object.__setattr__(self, "values", MappingProxyType(self.values))
         object.__setattr__(self, "multipliers", MappingProxyType(self.multipliers))
-        _check(self)
+        check_rules(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         state = {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -152,23 +140,20 @@ class Rules:
         """Tricks, and cards a seat, in a hand."""
         return self.deck.bit_count() // self.players
 
+    @property
+    def scoring_cards(self) -> int:
+        """Mask of the cards that count for the score."""
+        worth = [card for card, value in self.values.items() if value != (0, 0)]
+        return to_mask(worth) | to_mask(self.multipliers) | self.die.cards
+
     @cached_property
     def id(self) -> str:
         """Stable id: equal exactly when two rules play the same game, whatever they are called."""
-        facts = [
-            self.players,
-            self.deck,
-            self.turn,
-            self.passing,
-            self.pass_count,
-            str(self.opening),
-            [self.first_trick_ban, self.lead_ban, self.breakers],
-            sorted((str(card), *value) for card, value in self.values.items()),
-            sorted((str(card), *value) for card, value in self.multipliers.items()),
-            [self.moon.cards, self.moon.worth, self.moon.mode],
-            [self.end.measure, self.end.limit, self.end.max_hands],
-        ]
-        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:16]
+        facts = {name: getattr(self, name) for name in _FIELDS if name not in _LABELS}
+        facts |= {"moon": asdict(self.moon), "end": asdict(self.end), "die": asdict(self.die)}
+        for name in ("values", "multipliers"):
+            facts[name] = sorted((str(card), *worth) for card, worth in facts[name].items())
+        return hashlib.sha256(json.dumps(facts, default=str).encode()).hexdigest()[:16]
 
     def direction(self, hand: int) -> str:
         """Name of the pass of a hand: left, right, across, hold; else left2, left3 and so on."""
@@ -190,12 +175,6 @@ def _rebuild(state: dict[str, Any]) -> Rules:
     return Rules(**state)
 
 
-def _tidy(record: Any, prefix: str, **converters: Callable[[str, Any], Any]) -> None:
-    """Make the fields plain Python data of the right type."""
-    for name, convert in converters.items():
-        object.__setattr__(record, name, convert(prefix + name, getattr(record, name)))
-
-
 _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "name": fields.text,
     "summary": fields.text,
@@ -205,7 +184,7 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "turn": fields.text,
     "passing": fields.wholes,
     "pass_count": fields.whole,
-    "opening": fields.card_or_none,
+    "opening": fields.card_or_text,
     "first_trick_ban": fields.mask,
     "lead_ban": fields.mask,
     "breakers": fields.mask,
@@ -213,59 +192,15 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "multipliers": fields.worths,
     "moon": partial(fields.instance, Moon),
     "end": partial(fields.instance, End),
+    "pass_ban": fields.mask,
+    "first_trick_keep": fields.mask,
+    "lead_beside": fields.mask,
+    "lead_forced": fields.mask,
+    "throw_ban": fields.mask,
+    "play_soon": fields.mask,
+    "finish_early": fields.flag,
+    "growing": fields.mask,
+    "no_trick": fields.gaussian,
+    "die": partial(fields.instance, Die),
+    "partners": fields.flag,
 }
-
-
-def _need(condition: bool, key: str, what: str) -> None:
-    if not condition:
-        raise RulesError(f"{key}: {what}")
-
-
-def _check(rules: Rules) -> None:
-    _need(3 <= rules.players <= layout.MAX_SEATS, "players", "expected 3 to 6")
-    size = rules.deck.bit_count()
-    _need(size > 0, "deck", "is empty")
-    _need(
-        size % rules.players == 0,
-        "deck",
-        f"{size} cards cannot be dealt evenly to {rules.players} players",
-    )
-    _need(rules.turn in ("left", "right"), "turn", "expected left or right")
-    _need(0 < len(rules.passing) <= layout.MAX_PASSES, "passing", "expected 1 to 16 directions")
-    _need(0 <= rules.pass_count <= 5, "pass_count", "expected 0 to 5")
-    _need(rules.pass_count <= rules.tricks, "pass_count", "more cards than a hand holds")
-    passes = any(offset % rules.players for offset in rules.passing)
-    _need(not passes or rules.pass_count > 0, "pass_count", "0 cards cannot be passed")
-    if rules.opening is not None:
-        _need_in_deck(rules, "opening", to_mask([rules.opening]))
-    _check_scoring(rules)
-    _need(rules.end.measure in MEASURES, "end.measure", "expected magnitude or points")
-    _need(0 < rules.end.limit <= MAX_LIMIT, "end.limit", f"expected 1 to {MAX_LIMIT}")
-    _need(0 < rules.end.max_hands <= 10_000, "end.max_hands", "expected 1 to 10000")
-
-
-def _check_scoring(rules: Rules) -> None:
-    _need_in_deck(rules, "values", to_mask(rules.values))
-    _need_in_deck(rules, "multipliers", to_mask(rules.multipliers))
-    worths = {"moon.worth": rules.moon.worth}
-    worths |= {f"values.{card}": worth for card, worth in rules.values.items()}
-    worths |= {f"multipliers.{card}": worth for card, worth in rules.multipliers.items()}
-    for key, worth in worths.items():
-        _need(
-            max(map(abs, worth)) <= MAX_PART,
-            key,
-            f"parts of more than {MAX_PART} are not supported",
-        )
-    growth = 1
-    for re, im in rules.multipliers.values():
-        growth *= abs(re) + abs(im)
-    _need(growth <= MAX_PART, "multipliers", f"together multiply by more than {MAX_PART}")
-    _need(rules.moon.mode in MOON_MODES, "moon.mode", "expected " + ", ".join(MOON_MODES))
-    if rules.moon.mode != "none":
-        _need(rules.moon.cards != 0, "moon.cards", "no card is named")
-        _need_in_deck(rules, "moon.cards", rules.moon.cards)
-
-
-def _need_in_deck(rules: Rules, key: str, cards: int) -> None:
-    missing = from_mask(cards & ~rules.deck)
-    _need(not missing, key, f"{' '.join(map(str, missing))} is not in the deck")

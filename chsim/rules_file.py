@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from chsim.cards import DECK, SUITS, Card, to_mask
+from chsim.cards import DECK, SUITS, Card, from_mask, to_mask
 from chsim.errors import RulesError, did_you_mean, in_words, unknown
 from chsim.fields import Gaussian
-from chsim.rules import DIRECTIONS, LEFT_OF_DEALER, End, Moon, Rules
+from chsim.rules import DEALER, DIRECTIONS, LEFT_OF_DEALER, Die, End, Moon, Rules
 from chsim.toml_file import TomlError, parse_toml, read_text
 
 Value = TypeVar("Value")
@@ -18,6 +18,22 @@ Value = TypeVar("Value")
 MAX_BASES = 8
 
 _FULL_DECK = [str(card) for card in DECK]
+#: Sets of cards that a file may leave out.
+_SETS = (
+    "pass_ban",
+    "first_trick_ban",
+    "first_trick_keep",
+    "lead_ban",
+    "lead_beside",
+    "lead_forced",
+    "throw_ban",
+    "play_soon",
+    "breakers",
+    "growing",
+)
+#: Keys that a file without a base has to give, of those that `Rules` has defaults for.
+_NEEDED = {"first_trick_ban", "lead_ban", "breakers", "measure", "limit", "max_hands"}
+_END = End.__dataclass_fields__
 _PLAIN_KEYS = {
     "summary",
     "source",
@@ -28,17 +44,37 @@ _PLAIN_KEYS = {
     "opening",
     "deck",
     "removed",
-    "first_trick_ban",
-    "lead_ban",
-    "breakers",
+    "finish_early",
+    "no_trick",
+    "partners",
+    *_SETS,
 }
 _TABLE_KEYS: dict[str, set[str] | None] = {
     "values": None,
     "multipliers": None,
-    "moon": {"cards", "worth", "mode"},
-    "end": {"measure", "limit", "max_hands"},
+    "moon": {"cards", "bonus", "worth", "sun", "mode", "alone"},
+    "die": {"cards", "worth"},
+    "end": set(_END),
 }
-_OPTIONAL = {"summary": "", "source": "", "deck": _FULL_DECK, "removed": [], "multipliers": {}}
+_OPTIONAL: dict[str, Any] = {
+    "summary": "",
+    "source": "",
+    "deck": _FULL_DECK,
+    "removed": [],
+    "multipliers": {},
+    "finish_early": False,
+    "no_trick": [0, 0],
+    "partners": False,
+    "moon.bonus": [],
+    "moon.sun": None,
+    "moon.alone": False,
+    "die.cards": [],
+    "die.worth": [0, 0],
+    **{key: [] for key in _SETS if key not in _NEEDED},
+    **{f"end.{key}": end.default for key, end in _END.items() if key not in _NEEDED},
+}
+_OPENINGS = (LEFT_OF_DEALER, DEALER)
+_LOWEST = {"lowest-club": "c", "lowest-diamond": "d", "lowest-spade": "s", "lowest-heart": "h"}
 
 
 def preset_names() -> list[str]:
@@ -124,7 +160,7 @@ def _merged(text: str) -> dict[str, Any]:
     merged: dict[str, Any] = {}
     for layer in reversed(layers):
         for key, value in layer.items():
-            if key in ("moon", "end") and isinstance(value, dict):
+            if key in ("moon", "die", "end") and isinstance(value, dict):
                 merged[key] = {**merged.get(key, {}), **value}
             else:
                 merged[key] = value
@@ -153,7 +189,8 @@ def _unknown_key(key: str, known: set[str]) -> str:
 def _build(data: Mapping[str, Any], name: str) -> Rules:
     reader = _Reader(data)
     deck = reader.cards("deck") & ~reader.cards("removed")
-    opening = reader.text("opening")
+    values = reader.worths("values", deck)
+    sets = {key: reader.cards(key) & deck for key in _SETS}
     return Rules(
         name=name,
         summary=reader.text("summary"),
@@ -163,23 +200,39 @@ def _build(data: Mapping[str, Any], name: str) -> Rules:
         turn=reader.text("turn"),
         passing=reader.directions("passing"),
         pass_count=reader.whole("pass_count"),
-        opening=None if opening == LEFT_OF_DEALER else reader.card("opening"),
-        first_trick_ban=reader.cards("first_trick_ban") & deck,
-        lead_ban=reader.cards("lead_ban") & deck,
-        breakers=reader.cards("breakers") & deck,
-        values=reader.worths("values", deck),
+        opening=reader.opening("opening", deck),
+        values=values,
         multipliers=reader.worths("multipliers", deck),
-        moon=Moon(
-            cards=reader.cards("moon.cards") & deck,
-            worth=reader.gaussian("moon.worth"),
-            mode=reader.text("moon.mode"),
-        ),
-        end=End(
-            measure=reader.text("end.measure"),
-            limit=reader.whole("end.limit"),
-            max_hands=reader.whole("end.max_hands"),
-        ),
+        moon=_moon(reader, deck, values),
+        end=End(**{key: reader.get(f"end.{key}") for key in _END}),
+        finish_early=reader.get("finish_early"),
+        no_trick=reader.gaussian("no_trick"),
+        die=Die(reader.cards("die.cards"), reader.gaussian("die.worth")),
+        partners=reader.get("partners"),
+        **sets,
     )
+
+
+def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
+    """The moon; without a worth it is worth what its cards are."""
+    cards = reader.cards("moon.cards") & deck
+    worth = _sum(worth for card, worth in values.items() if cards >> card.number & 1)
+    if reader.has("moon.worth"):
+        worth = reader.gaussian("moon.worth")
+    sun = reader.gaussian("moon.sun") if reader.has("moon.sun") else None
+    return Moon(
+        cards=cards,
+        worth=worth,
+        mode=reader.text("moon.mode"),
+        bonus=reader.cards("moon.bonus") & deck,
+        sun=sun,
+        alone=reader.get("moon.alone"),
+    )
+
+
+def _sum(worths: Iterable[Gaussian]) -> Gaussian:
+    parts = list(worths)
+    return sum(re for re, _ in parts), sum(im for _, im in parts)
 
 
 class _Reader:
@@ -198,6 +251,10 @@ class _Reader:
             value = value[part]
         return value
 
+    def has(self, key: str) -> bool:
+        table, _, inner = key.rpartition(".")
+        return inner in (self._data.get(table, {}) if table else self._data)
+
     def text(self, key: str) -> str:
         value = self.get(key)
         if not isinstance(value, str):
@@ -212,6 +269,16 @@ class _Reader:
 
     def card(self, key: str) -> Card:
         return _convert(key, self.text(key), Card)
+
+    def opening(self, key: str, deck: int) -> Card | str:
+        """A card, who leads by the deal, or the lowest card of a suit of the deck."""
+        word = self.text(key)
+        if word in _LOWEST:
+            suit = [card for card in from_mask(deck) if card.suit == _LOWEST[word]]
+            if not suit:
+                raise RulesError(f"{key}: the deck has no card for {word}")
+            return suit[0]
+        return word if word in _OPENINGS else self.card(key)
 
     def list_of_text(self, key: str) -> list[str]:
         value = self.get(key)

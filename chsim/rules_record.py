@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from chsim.cards import from_mask, to_mask
+from chsim.cards import Card, from_mask, to_mask
 from chsim.core import layout
 from chsim.fields import Gaussian
 
@@ -18,8 +18,24 @@ MOON_MODES = {
     "choose": layout.MOON_CHOOSE,
     "subtract": layout.MOON_SUBTRACT,
     "add": layout.MOON_ADD,
+    "add-unless-lost": layout.MOON_ADD_UNLESS_LOST,
+    "zero": layout.MOON_ZERO,
+    "hurt": layout.MOON_HURT,
+    "choose-each": layout.MOON_CHOOSE_EACH,
 }
 MEASURES = {"magnitude": layout.MAGNITUDE, "points": layout.POINTS}
+LOSERS = {"reached": layout.REACHED, "worst": layout.WORST}
+TIES = {"share": layout.SHARE, "play-on": layout.PLAY_ON}
+OPENINGS = {
+    "left-of-dealer": layout.OPENING_LEFT_OF_DEALER,
+    "dealer": layout.OPENING_DEALER,
+}
+#: A standing that no total has: the bar of a game without a limit.
+_NO_LIMIT = 2**62
+
+#: Sets of cards that every play looks at, and those that few rules have.
+_OFTEN = ("first_trick_ban", "lead_ban", "lead_beside", "lead_forced", "breakers")
+_SELDOM = ("first_trick_keep", "throw_ban", "play_soon")
 
 
 def engine_record(rules: Rules) -> Any:
@@ -37,33 +53,79 @@ def engine_record(rules: Rules) -> Any:
     record.pass_count = rules.pass_count
     record.pass_cycle = len(rules.passing)
     record.pass_offset[: len(rules.passing)] = [offset % players for offset in rules.passing]
-    record.opening_by = layout.OPENING_LEFT_OF_DEALER
-    if rules.opening is not None:
-        record.opening_by = layout.OPENING_CARD
-        record.opening = to_mask([rules.opening])
-    record.first_trick_ban = rules.first_trick_ban
-    record.lead_ban = rules.lead_ban
-    record.breakers = rules.breakers
+    _write_play(record, rules)
     _write_scoring(record, rules)
-    record.measure = MEASURES[rules.end.measure]
-    record.limit = rules.end.limit
-    record.max_hands = rules.end.max_hands
+    _write_end(record, rules)
     return record
 
 
+def _write_play(record: Any, rules: Rules) -> None:
+    if isinstance(rules.opening, Card):
+        record.opening_by = layout.OPENING_CARD
+        record.opening = to_mask([rules.opening])
+    else:
+        record.opening_by = OPENINGS[rules.opening]
+    for name in (*_OFTEN, *_SELDOM, "pass_ban"):
+        setattr(record, name, getattr(rules, name))
+    record.odd_play = int(any(getattr(rules, name) for name in _SELDOM))
+    record.finish_cards = rules.scoring_cards if rules.finish_early else 0
+
+
+def _write_end(record: Any, rules: Rules) -> None:
+    end = rules.end
+    record.measure = MEASURES[end.measure]
+    record.bar = _NO_LIMIT
+    if end.limit:
+        reach = end.limit**2 if end.measure == "magnitude" else end.limit
+        record.bar = reach if end.reaching else reach + 1
+    record.max_hands = end.max_hands
+    record.hands = end.hands
+    record.losers = LOSERS[end.losers]
+    record.ties = TIES[end.ties]
+    record.trigger_every = end.trigger_every
+    record.trigger_off = end.trigger_off
+    odd = (end.losers, end.ties, end.hands, end.trigger_every)
+    record.odd_end = int(odd != ("reached", "share", 0, 0))
+
+
 def _write_scoring(record: Any, rules: Rules) -> None:
-    groups: dict[Gaussian, int] = {}
-    for card, worth in rules.values.items():
-        groups[worth] = groups.get(worth, 0) | to_mask([card])
-    groups.pop((0, 0), None)
-    record.value_count = len(groups)
-    for index, (worth, cards) in enumerate(groups.items()):
-        record.value_cards[index] = np.uint64(cards)
-        record.value_re[index], record.value_im[index] = worth
+    _write_values(record, rules)
     record.multiplier_count = len(rules.multipliers)
     for index, (card, factor) in enumerate(rules.multipliers.items()):
         record.multiplier_card[index] = np.uint64(to_mask([card]))
         record.multiplier_re[index], record.multiplier_im[index] = factor
-    record.moon_cards = rules.moon.cards
-    record.moon_mode = MOON_MODES[rules.moon.mode]
-    record.moon_re, record.moon_im = rules.moon.worth
+    moon = rules.moon
+    record.moon_cards = moon.cards
+    record.moon_needed = moon.cards | moon.bonus
+    record.moon_mode = MOON_MODES[moon.mode]
+    record.moon_re, record.moon_im = moon.worth
+    record.sun_re, record.sun_im = moon.sun or moon.worth
+    record.moon_alone = int(moon.alone)
+    record.partners = int(rules.partners)
+    record.no_trick_re, record.no_trick_im = rules.no_trick
+    plain_moon = moon.mode in ("none", "subtract", "add", "choose") and moon.sun is None
+    plain = plain_moon and not rules.partners and rules.no_trick == (0, 0)
+    record.odd_score = int(not plain or rules.end.trigger_every > 0)
+
+
+def _write_values(record: Any, rules: Rules) -> None:
+    """Groups of cards that are worth the same; the die's group is empty until it is rolled."""
+    groups: dict[tuple[Gaussian, int], int] = {}
+    for card, worth in rules.values.items():
+        key = worth, rules.growing >> card.number & 1
+        groups[key] = groups.get(key, 0) | to_mask([card])
+    rows = [(cards, *key) for key, cards in groups.items() if key[0] != (0, 0)]
+    record.die_group = -1
+    if rules.die.cards:
+        record.die_group = len(rows)
+        rows.append((0, rules.die.worth, 0))
+        faces = [card.number for card in from_mask(rules.die.cards)]
+        record.die_faces = len(faces)
+        record.die_card[: len(faces)] = faces
+    record.value_count = len(rows)
+    for index, (cards, worth, grows) in enumerate(rows):
+        record.value_cards[index] = np.uint64(cards)
+        record.value_re[index], record.value_im[index] = worth
+        record.base_re[index], record.base_im[index] = worth
+        record.value_grows[index] = grows
+    record.odd_values = int(rules.growing != 0 or rules.die.cards != 0)

@@ -12,13 +12,12 @@ import numpy as np
 
 from chsim.cards import Card, from_mask, to_mask
 from chsim.core import score
-from chsim.core.layout import ADD, MAX_TRICKS, SUBTRACT
+from chsim.core.layout import MAX_TRICKS
 from chsim.core.rng import decision_word
+from chsim.core.values import set_values
 from chsim.fields import Gaussian
+from chsim.moon_choice import choice_code
 from chsim.rules import Rules
-
-#: Names of the shooter's two choices, as bots and records write them.
-CHOICES = {"subtract": SUBTRACT, "add": ADD}
 
 
 class Trick(NamedTuple):
@@ -41,7 +40,7 @@ class View:
     hand : tuple of Card
         Cards held, in display order.
     legal : tuple of Card
-        Cards that may be played now; while passing, the whole hand.
+        Cards that may be played now; while passing, those that may be passed.
     pass_direction : str
         ``"left"``, ``"right"``, ``"across"``, ``"hold"`` (or ``"left2"``, …).
     pass_count : int
@@ -58,6 +57,8 @@ class View:
         By seat, the cards won this hand.
     hearts_broken : bool
         Whether the cards banned from leading may be led.
+    rolled : Card or None
+        The card that the die named this hand.
     totals : tuple of (int, int)
         By seat, the running total before this hand, real and imaginary part.
     cards_held : tuple of int
@@ -80,6 +81,7 @@ class View:
     tricks: tuple[Trick, ...]
     taken: tuple[tuple[Card, ...], ...]
     hearts_broken: bool
+    rolled: Card | None
     totals: tuple[Gaussian, ...]
     cards_held: tuple[int, ...]
     random: Random
@@ -104,35 +106,47 @@ class View:
             key=lambda play: play[1].rank,
         )
 
+    @property
+    def partner(self) -> int:
+        """The seat across the table where seats are partners, else the seat itself."""
+        return int(score.partner(_record(self.rules, 0, None), self.seat))
+
     def score_of(self, cards: Iterable[Card]) -> Gaussian:
         """Hand score of a pile of cards when nobody shoots the moon, as (re, im)."""
-        return _gaussian(score.pile_score(_record(self.rules), np.uint64(to_mask(cards))))
+        return _gaussian(score.pile_score(self._record, np.uint64(to_mask(cards))))
 
     def totals_after(self, choice: str) -> tuple[Gaussian, ...]:
         """Everybody's total if this seat, having shot the moon, makes a choice.
 
         Parameters
         ----------
-        choice : {"subtract", "add"}
+        choice : str
+            ``"subtract"`` or ``"add"``; see `chsim.moon_choice` for the signs of single seats.
         """
-        record, code = _record(self.rules), CHOICES[choice]
+        record, code = self._record, choice_code(choice)
         piles = [np.uint64(to_mask(pile)) for pile in self.taken]
-        scores = [
-            _gaussian(score.moon_score(record, pile, seat == self.seat, piles[self.seat], code))
-            for seat, pile in enumerate(piles)
-        ]
-        return tuple(
-            (re + gain[0], im + gain[1]) for (re, im), gain in zip(self.totals, scores, strict=True)
-        )
+        sides = [pile | piles[score.partner(record, seat)] for seat, pile in enumerate(piles)]
+        after = []
+        for seat, (re, im) in enumerate(self.totals):
+            mine = sides[self.seat]
+            gain = score.moon_score(record, seat, sides[seat], self.seat, mine, code)
+            after.append((re + int(gain[0]), im + int(gain[1])))
+        return tuple(after)
+
+    @property
+    def _record(self) -> Any:
+        return _record(self.rules, self.hand_number, self.rolled)
 
 
 def _gaussian(pair: tuple[Any, Any]) -> Gaussian:
     return int(pair[0]), int(pair[1])
 
 
-@lru_cache(maxsize=64)
-def _record(rules: Rules) -> Any:
-    return rules.record()
+@lru_cache(maxsize=256)
+def _record(rules: Rules, hand_number: int, rolled: Card | None) -> Any:
+    record = rules.record()
+    set_values(record, hand_number, np.uint64(to_mask([rolled] if rolled else [])))
+    return record
 
 
 def seat_view(state: Any, rules: Rules, seat: int) -> View:
@@ -167,6 +181,7 @@ def seat_view(state: Any, rules: Rules, seat: int) -> View:
         tricks=_tricks(numbers, rules, finished),
         taken=tuple(from_mask(taken[other]) for other in seats),
         hearts_broken=bool(numbers["broken"]),
+        rolled=next(iter(from_mask(numbers["rolled"])), None),
         totals=tuple(zip(numbers["total_re"], numbers["total_im"], strict=True))[: rules.players],
         cards_held=tuple(hands[other].bit_count() for other in seats),
         random=Random(int(decision_word(state["seat_key"][seat], state["trick"]))),

@@ -13,7 +13,7 @@ import pytest
 from chsim.cards import Card, from_text, to_mask
 from chsim.core import layout
 from chsim.errors import ChsimError, RulesError
-from chsim.rules import End, Moon, Rules
+from chsim.rules import LEFT_OF_DEALER, End, Moon, Rules
 from tests.core.variants import BASE, VARIANTS
 
 
@@ -122,7 +122,7 @@ def test_holding_every_hand_needs_no_cards_to_pass() -> None:
 )
 def test_names_of_directions(players: int, passing: tuple[int, ...], names: list[str]) -> None:
     deck = {3: without("2d"), 4: BASE.deck, 5: without("2c 2d"), 6: without("2c 2d 3c 3d")}
-    rules = replace(BASE, players=players, deck=deck[players], passing=passing, opening=None)
+    rules = replace(BASE, players=players, deck=deck[players], passing=passing, opening=LEFT_OF_DEALER)
     assert [rules.direction(hand) for hand in range(len(names))] == names
 
 
@@ -140,7 +140,7 @@ def test_the_id_tells_rules_apart_by_how_they_play() -> None:
         {"turn": "right"},
         {"passing": (1, 3, 2)},
         {"pass_count": 2},
-        {"opening": None},
+        {"opening": LEFT_OF_DEALER},
         {"opening": Card("3c")},
         {"first_trick_ban": 0},
         {"lead_ban": 0},
@@ -221,8 +221,8 @@ def test_cards_of_one_value_are_counted_together_and_worthless_ones_not_at_all()
 
 def test_each_record_is_its_own() -> None:
     one = BASE.record()
-    one.limit = 1
-    assert int(BASE.record().limit) == 100
+    one.bar = 1
+    assert int(BASE.record().bar) == 10_000
 
 
 @pytest.mark.parametrize(

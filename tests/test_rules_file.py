@@ -142,7 +142,7 @@ def test_turns_and_passes_have_a_direction_each(rules: Rules) -> None:
 
 
 def test_left_of_the_dealer_may_open() -> None:
-    assert parse(BASE + 'opening = "left-of-dealer"\n').opening is None
+    assert parse(BASE + 'opening = "left-of-dealer"\n').opening == "left-of-dealer"
 
 
 # --- errors -----------------------------------------------------------------------
@@ -196,8 +196,8 @@ def test_left_of_the_dealer_may_open() -> None:
         (BASE + "[values]\nTc = [1, 0]\n10c = [2, 0]", r"values\.10c: Tc is named twice"),
         (BASE + '[moon]\nmode = "both"', r"moon\.mode: expected none, choose, subtract, add"),
         (BASE + "[moon]\ncards = []", r"moon\.cards: no card is named"),
-        (BASE + "[end]\nlimit = 0", r"end\.limit: expected 1 to 1000000"),
-        (BASE + "[end]\nlimit = 99999999999999999999999", r"end\.limit: expected 1 to 1000000"),
+        (BASE + "[end]\nlimit = 0", r"end\.limit: 0, and end\.hands too"),
+        (BASE + "[end]\nlimit = 99999999999999999999999", r"end\.limit: expected 0 to 1000000"),
         (BASE + '[end]\nmeasure = "real"', r"end\.measure: expected magnitude or points"),
     ],
 )
@@ -211,7 +211,7 @@ def test_a_missing_key_is_named(key: str) -> None:
     assert error(text) == f"{key}: missing"
 
 
-@pytest.mark.parametrize("key", ["moon.cards", "moon.worth", "end.limit", "end.measure"])
+@pytest.mark.parametrize("key", ["moon.cards", "moon.mode", "end.limit", "end.measure"])
 def test_a_missing_key_of_a_table_is_named(key: str) -> None:
     text = re.sub(rf"(?m)^{key.partition('.')[2]} = .*\n", "", PRESET)
     assert error(text) == f"{key}: missing"

@@ -98,7 +98,7 @@ def test_compiled_views_offer_only_what_the_list_names():
     table |= {"led", "best", "winner", "on_table", "gone", "broken", "taken", "cards_held"}
     table |= {"total_re", "total_im", "card_played", "leader_of", "winner_of"}
     rules = {"lead_ban", "moon_cards", "deck", "points", "score_of", "factor", "total_after"}
-    rules |= {"standing", "threshold", "distance"}
+    rules |= {"standing", "threshold", "distance", "rolled", "partner", "may_turn"}
     assert offered == own | table | rules
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chsim.core.jit import compiled
-from chsim.core.layout import MAGNITUDE
+from chsim.core.layout import MAGNITUDE, PLAY_ON, REACHED
 
 
 @compiled
@@ -17,14 +17,6 @@ def standing(rules: Any, re: Any, im: Any) -> Any:
 
 
 @compiled
-def threshold(rules: Any) -> Any:
-    """Standing at which a seat has lost."""
-    if rules.measure == MAGNITUDE:
-        return rules.limit * rules.limit
-    return rules.limit
-
-
-@compiled
 def end_of_game(state: Any, rules: Any) -> Any:
     """Decide whether the scored hand ended the game; sets losers, winners, capped.
 
@@ -33,22 +25,84 @@ def end_of_game(state: Any, rules: Any) -> Any:
     bool
         True when the game is over. A capped game has neither loser nor winner.
     """
-    bar = threshold(rules)
-    losers = 0
+    reached = 0
     winners = 0
-    nearest = bar
+    nearest = rules.bar
     for seat in range(rules.players):
         here = standing(rules, state.total_re[seat], state.total_im[seat])
-        if here >= bar:
-            losers |= 1 << seat
+        if here >= rules.bar:
+            reached |= 1 << seat
         elif winners == 0 or here < nearest:
             nearest = here
             winners = 1 << seat
         elif here == nearest:
             winners |= 1 << seat
-    if losers != 0:
-        state.losers = losers
+    over = reached != 0
+    if rules.odd_end != 0:
+        over = odd_end(state, rules, reached)
+    elif over:
+        state.losers = reached
         state.winners = winners
+    if over:
         return True
     state.capped = int(state.hand_number + 1 >= rules.max_hands)
     return state.capped == 1
+
+
+@compiled
+def odd_end(state: Any, rules: Any, reached: Any) -> Any:
+    """The end of a game with a set number of hands, the worst as losers, or ties played on."""
+    if reached == 0 and (rules.hands == 0 or state.hand_number + 1 < rules.hands):
+        return False
+    losers = reached
+    if rules.losers != REACHED:
+        losers = furthest(state, rules)
+    winners = nearest_but(state, rules, losers)
+    if rules.ties == PLAY_ON and tied(rules, winners):
+        return False
+    state.losers = losers
+    state.winners = winners
+    return True
+
+
+@compiled
+def furthest(state: Any, rules: Any) -> Any:
+    """Seats that stand worst; none where all stand alike."""
+    worst = 0
+    most = standing(rules, state.total_re[0], state.total_im[0])
+    for seat in range(rules.players):
+        here = standing(rules, state.total_re[seat], state.total_im[seat])
+        if here > most:
+            most = here
+            worst = 0
+        if here == most:
+            worst |= 1 << seat
+    return worst if worst != (1 << rules.players) - 1 else 0
+
+
+@compiled
+def nearest_but(state: Any, rules: Any, losers: Any) -> Any:
+    """Seats that stand best of those that have not lost."""
+    best = 0
+    least = 0
+    for seat in range(rules.players):
+        if (losers >> seat) & 1 == 0:
+            here = standing(rules, state.total_re[seat], state.total_im[seat])
+            if best == 0 or here < least:
+                least = here
+                best = 0
+            if here == least:
+                best |= 1 << seat
+    return best
+
+
+@compiled
+def tied(rules: Any, winners: Any) -> Any:
+    """Whether more than one side is among the winners."""
+    sides = rules.players
+    if rules.partners != 0:
+        sides = rules.players // 2
+    found = 0
+    for side in range(sides):
+        found += (winners >> side) & 1
+    return found > 1

@@ -59,6 +59,8 @@ def log_hand(state: Any, game: Any, log: Any) -> None:
     log.game = game
     log.hand_number = state.hand_number
     log.pass_offset = state.pass_offset
+    log.rolled = state.rolled
+    log.trick = state.trick
     log.shooter = state.shooter
     log.choice = state.choice
     log.dealt[:] = state.dealt

@@ -17,8 +17,11 @@ from chsim.core.layout import (
     ADD,
     CARD,
     CHOOSING,
+    FLIP,
     MOON,
+    MOON_CHOOSE_EACH,
     OPENING_CARD,
+    OPENING_DEALER,
     PASS,
     PASSING,
     PLAYING,
@@ -26,9 +29,10 @@ from chsim.core.layout import (
     SUBTRACT,
     UNDECIDED,
 )
-from chsim.core.legal import legal_follows, legal_leads
+from chsim.core.legal import fewer_follows, legal_follows, legal_leads, legal_passes
 from chsim.core.rng import word_at
-from chsim.core.score import find_shooter, must_choose, score_hand, settled_choice
+from chsim.core.score import find_shooter, must_choose, score_hand
+from chsim.core.values import roll, unroll
 
 #: How a run of the loop ended.
 DONE, ASK, FOUL = 0, 1, 2
@@ -43,6 +47,7 @@ def start_hand(state: Any, rules: Any) -> None:
     """Deal hand ``state.hand_number`` of the game and open the passing."""
     state.hand_key = word_at(state.game_key, U64(state.hand_number))
     deal(state, rules)
+    unroll(state, rules)
     state.pass_offset = rules.pass_offset[state.hand_number % rules.pass_cycle]
     for seat in range(rules.players):
         state.passed[seat] = ZERO
@@ -63,7 +68,8 @@ def start_hand(state: Any, rules: Any) -> None:
 
 @compiled
 def open_play(state: Any, rules: Any) -> None:
-    """Find who leads the first trick."""
+    """Roll the die, and find who leads the first trick."""
+    roll(state, rules)
     state.phase = PLAYING
     state.trick = 0
     state.seat = state.hand_number % rules.players
@@ -71,6 +77,8 @@ def open_play(state: Any, rules: Any) -> None:
         for seat in range(rules.players):
             if state.hand[seat] & rules.opening != ZERO:
                 state.seat = seat
+    elif rules.opening_by == OPENING_DEALER:
+        state.seat = (state.hand_number + rules.players - 1) % rules.players
     state.trick_leader[0] = state.seat
 
 
@@ -93,7 +101,7 @@ def take_passes(state: Any, rules: Any) -> Any:
     for seat in range(state.seat, rules.players):
         state.seat = seat
         held = state.hand[seat]
-        state.legal = held
+        state.legal = legal_passes(rules, held)
         if state.bot[PASS, seat] == 0:
             if state.answered == 0:
                 return ASK
@@ -101,7 +109,7 @@ def take_passes(state: Any, rules: Any) -> Any:
         else:
             state.answer = call(state.bot[PASS, seat], state, rules, seat)
         cards = state.answer
-        if cards & ~held != ZERO or count(cards) != U64(rules.pass_count):
+        if cards & ~state.legal != ZERO or count(cards) != U64(rules.pass_count):
             return FOUL
         state.passed[seat] = cards
     exchange(state, rules)
@@ -130,6 +138,9 @@ def play_trick(state: Any, rules: Any) -> Any:
             legal = legal_leads(rules, held, trick, state.broken)
         else:
             legal = legal_follows(rules, held, trick, led)
+            if rules.odd_play != 0:
+                broken = state.broken
+                legal = fewer_follows(rules, legal, trick, led, best, broken, on_table)
         state.legal = legal
         if state.bot[CARD, seat] == 0:
             if state.answered == 0:
@@ -179,6 +190,14 @@ def end_trick(state: Any, rules: Any, cards: Any, winner: Any) -> None:
 
 
 @compiled
+def finished(state: Any, rules: Any) -> Any:
+    """Whether no trick is left, or none that matters where rules end the hand then."""
+    if state.trick >= rules.tricks:
+        return True
+    return rules.finish_cards != ZERO and rules.finish_cards & ~state.gone == ZERO
+
+
+@compiled
 def end_play(state: Any, rules: Any) -> None:
     """After the last trick: score the hand, unless a shooter has to choose first."""
     state.shooter = find_shooter(state, rules)
@@ -186,10 +205,21 @@ def end_play(state: Any, rules: Any) -> None:
         state.seat = state.shooter
         state.phase = CHOOSING
         return
-    if state.shooter >= 0:
-        state.choice = settled_choice(rules)
     score_hand(state, rules)
     state.phase = SCORED
+
+
+@compiled
+def may_choose(state: Any, rules: Any) -> Any:
+    """Whether ``state.answer`` is a choice that the shooter has."""
+    answer = state.answer
+    if rules.moon_mode != MOON_CHOOSE_EACH:
+        return answer == U64(SUBTRACT) or answer == U64(ADD)
+    own = ONE << U64(FLIP + state.shooter)
+    signs = ((ONE << U64(rules.players)) - ONE) << U64(FLIP)
+    if answer & ONE == U64(ADD):
+        return answer & ~(ONE | (signs & ~own)) == ZERO
+    return answer & ~own == ZERO
 
 
 @compiled
@@ -203,7 +233,7 @@ def take_choice(state: Any, rules: Any) -> Any:
         state.answered = 0
     else:
         state.answer = call(state.bot[MOON, seat], state, rules, seat)
-    if state.answer != U64(SUBTRACT) and state.answer != U64(ADD):
+    if not may_choose(state, rules):
         return FOUL
     state.choice = int(state.answer)
     score_hand(state, rules)
@@ -233,7 +263,7 @@ def play_hand(state: Any, rules: Any) -> Any:
     if state.phase == PASSING:
         status = take_passes(state, rules)
     if state.phase == PLAYING:
-        while status == DONE and state.trick < rules.tricks:
+        while status == DONE and not finished(state, rules):
             status = play_trick(state, rules)
         if status == DONE:
             end_play(state, rules)

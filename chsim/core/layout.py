@@ -23,12 +23,26 @@ DECISIONS = 3
 PASSING, PLAYING, CHOOSING, SCORED, OVER = range(5)
 #: What a shooter does with the moon.
 SUBTRACT, ADD, UNDECIDED = 0, 1, -1
+#: In a choice: bit ``FLIP + s`` turns the sign for seat s; ``ZERO_ALL`` is another kind of moon.
+FLIP, ZERO_ALL = 1, 1 << 16
 #: How a moon is settled (`RULES.moon_mode`).
-MOON_NONE, MOON_CHOOSE, MOON_SUBTRACT, MOON_ADD = range(4)
+(
+    MOON_NONE,
+    MOON_CHOOSE,
+    MOON_SUBTRACT,
+    MOON_ADD,
+    MOON_ADD_UNLESS_LOST,
+    MOON_ZERO,
+    MOON_HURT,
+    MOON_CHOOSE_EACH,
+) = range(8)
 #: What ends a game (`RULES.measure`).
 MAGNITUDE, POINTS = range(2)
+#: Who has lost (`RULES.losers`), and what a tie for the win is (`RULES.ties`).
+REACHED, WORST = range(2)
+SHARE, PLAY_ON = range(2)
 #: Leader of the first trick: the holder of `RULES.opening`, or a seat by deal.
-OPENING_CARD, OPENING_LEFT_OF_DEALER = range(2)
+OPENING_CARD, OPENING_LEFT_OF_DEALER, OPENING_DEALER = range(3)
 
 _SEATS = (MAX_SEATS,)
 
@@ -47,22 +61,52 @@ RULES = np.dtype(
         ("opening", np.uint64),
         ("first_trick_ban", np.uint64),
         ("lead_ban", np.uint64),
+        ("lead_beside", np.uint64),
+        ("lead_forced", np.uint64),
         ("breakers", np.uint64),
+        ("odd_play", np.int64),  # whether any of the next three is used
+        ("first_trick_keep", np.uint64),
+        ("throw_ban", np.uint64),
+        ("play_soon", np.uint64),
+        ("pass_ban", np.uint64),
+        ("finish_cards", np.uint64),
+        # what cards are worth in the hand that is played; see `core.values`
         ("value_count", np.int64),
         ("value_cards", np.uint64, (MAX_CARDS,)),
         ("value_re", np.int64, (MAX_CARDS,)),
         ("value_im", np.int64, (MAX_CARDS,)),
+        ("odd_values", np.int64),  # whether the values change from hand to hand
+        ("base_re", np.int64, (MAX_CARDS,)),
+        ("base_im", np.int64, (MAX_CARDS,)),
+        ("value_grows", np.int64, (MAX_CARDS,)),
+        ("die_group", np.int64),
+        ("die_faces", np.int64),
+        ("die_card", np.uint8, (MAX_CARDS,)),
         ("multiplier_count", np.int64),
         ("multiplier_card", np.uint64, (MAX_CARDS,)),
         ("multiplier_re", np.int64, (MAX_CARDS,)),
         ("multiplier_im", np.int64, (MAX_CARDS,)),
+        ("odd_score", np.int64),  # whether anything below the plain moon is used
         ("moon_cards", np.uint64),
+        ("moon_needed", np.uint64),
         ("moon_mode", np.int64),
         ("moon_re", np.int64),
         ("moon_im", np.int64),
+        ("sun_re", np.int64),
+        ("sun_im", np.int64),
+        ("moon_alone", np.int64),
+        ("partners", np.int64),
+        ("no_trick_re", np.int64),
+        ("no_trick_im", np.int64),
         ("measure", np.int64),
-        ("limit", np.int64),
+        ("bar", np.int64),
         ("max_hands", np.int64),
+        ("odd_end", np.int64),  # whether any of the next is used
+        ("hands", np.int64),
+        ("losers", np.int64),
+        ("ties", np.int64),
+        ("trigger_every", np.int64),
+        ("trigger_off", np.int64),
     ],
     align=True,
 )
@@ -95,6 +139,7 @@ STATE = np.dtype(
         ("received", np.uint64, _SEATS),
         ("pass_offset", np.int64),
         ("hand_number", np.int64),
+        ("rolled", np.uint64),
         ("shooter", np.int64),
         ("choice", np.int64),
         ("score_re", np.int64, _SEATS),
@@ -116,6 +161,8 @@ _LOGGED = [
     "dealt",
     "passed",
     "pass_offset",
+    "rolled",
+    "trick",
     "card_played",
     "trick_leader",
     "trick_winner",

@@ -9,7 +9,8 @@ import numpy as np
 from chsim.core.bits import U64, ZERO, bit
 from chsim.core.jit import compiled
 from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT
-from chsim.core.score import moon_score
+from chsim.core.score import moon_score, partner
+from chsim.core.values import set_values
 
 #: A hand with a moon: who shot it, the choice, and all totals after either choice, by seat.
 MOON = np.dtype(
@@ -17,7 +18,7 @@ MOON = np.dtype(
         ("game", np.int32),
         ("hand_number", np.int16),
         ("shooter", np.int8),
-        ("choice", np.int8),
+        ("choice", np.int32),
         ("subtract_re", np.int32, (MAX_SEATS,)),
         ("subtract_im", np.int32, (MAX_SEATS,)),
         ("add_re", np.int32, (MAX_SEATS,)),
@@ -29,10 +30,11 @@ MOON = np.dtype(
 
 @compiled
 def pile_of(rules: Any, log: Any, seat: Any) -> Any:
-    """Every card that a seat took in a logged hand."""
+    """Every card that a seat and its partner took in a logged hand."""
     pile = ZERO
-    for trick in range(rules.tricks):
-        if log.trick_winner[trick] == seat:
+    other = partner(rules, seat)
+    for trick in range(log.trick):
+        if log.trick_winner[trick] == seat or log.trick_winner[trick] == other:
             for position in range(rules.players):
                 pile |= bit(U64(log.card_played[trick * rules.players + position]))
     return pile
@@ -43,7 +45,7 @@ def total_by(rules: Any, log: Any, seat: Any, choice: Any) -> Any:
     """Total of a seat after a logged moon, had its shooter made a choice; (re, im)."""
     pile = pile_of(rules, log, seat)
     shooter_pile = pile_of(rules, log, log.shooter)
-    re, im = moon_score(rules, pile, seat == log.shooter, shooter_pile, choice)
+    re, im = moon_score(rules, seat, pile, log.shooter, shooter_pile, choice)
     re += log.total_re[seat] - log.score_re[seat]
     im += log.total_im[seat] - log.score_im[seat]
     return re, im
@@ -59,6 +61,7 @@ def write_moons(rules: Any, logs: Any, moons: Any) -> None:
         moon.hand_number = log.hand_number
         moon.shooter = log.shooter
         moon.choice = log.choice
+        set_values(rules, log.hand_number, log.rolled)
         for seat in range(rules.players):
             re, im = total_by(rules, log, seat, SUBTRACT)
             moon.subtract_re[seat] = re

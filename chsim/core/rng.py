@@ -28,6 +28,8 @@ _NEXT = np.uint64(1)
 
 #: Word addresses below a hand key: the deal takes 0, 1, …; seats start here.
 SEAT_WORDS = np.uint64(128)
+#: Address of the word for the die.
+DIE_WORD = np.uint64(192)
 
 
 @compiled

@@ -1,6 +1,9 @@
 """What a hand scores: card values, multipliers, the moon. Whole numbers only.
 
-A complex whole number is two int64, real and imaginary part.
+A complex whole number is two int64, real and imaginary part. A side is a seat,
+or two partners; both of them score what they took together. What becomes of a
+moon is a choice: ``SUBTRACT``, ``ADD`` with a bit for each seat whose sign is
+turned, or ``ZERO_ALL``.
 """
 
 from __future__ import annotations
@@ -8,15 +11,21 @@ from __future__ import annotations
 from typing import Any
 
 from chsim.core.bits import ZERO, count
+from chsim.core.ending import end_of_game, standing
 from chsim.core.jit import compiled
 from chsim.core.layout import (
     ADD,
-    MOON_ADD,
+    FLIP,
+    MOON_ADD_UNLESS_LOST,
     MOON_CHOOSE,
+    MOON_CHOOSE_EACH,
+    MOON_HURT,
     MOON_NONE,
     MOON_SUBTRACT,
+    MOON_ZERO,
     SUBTRACT,
     UNDECIDED,
+    ZERO_ALL,
 )
 
 
@@ -47,79 +56,185 @@ def multiplied(rules: Any, pile: Any, re: Any, im: Any) -> Any:
 def pile_score(rules: Any, pile: Any) -> Any:
     """Score of a pile when nobody shoots the moon, as (re, im)."""
     re, im = card_points(rules, pile)
+    if rules.odd_score != 0 and pile == ZERO:
+        return rules.no_trick_re, rules.no_trick_im
     return multiplied(rules, pile, re, im)
 
 
 @compiled
+def partner(rules: Any, seat: Any) -> Any:
+    """The seat across the table where seats are partners, else the seat itself."""
+    if rules.partners != 0:
+        return (seat + rules.players // 2) % rules.players
+    return seat
+
+
+@compiled
+def side_pile(state: Any, rules: Any, seat: Any) -> Any:
+    """Every card that a seat and its partner took."""
+    return state.taken[seat] | state.taken[partner(rules, seat)]
+
+
+@compiled
 def find_shooter(state: Any, rules: Any) -> Any:
-    """Seat that took every moon card, or -1."""
+    """Seat that took every card a moon needs, or -1; of partners who did together the first."""
     if rules.moon_mode == MOON_NONE:
         return -1
     for seat in range(rules.players):
-        if state.taken[seat] & rules.moon_cards == rules.moon_cards:
+        pile = state.taken[seat]
+        if rules.partners != 0 and rules.moon_alone == 0:
+            pile = side_pile(state, rules, seat)
+        if rules.moon_needed & ~pile == ZERO:
             return seat
     return -1
 
 
 @compiled
-def settled_choice(rules: Any) -> Any:
-    """The choice that the rules make for every shooter, or ``UNDECIDED``."""
-    if rules.moon_mode == MOON_SUBTRACT:
-        return SUBTRACT
-    if rules.moon_mode == MOON_ADD:
-        return ADD
-    return UNDECIDED
-
-
-@compiled
 def must_choose(rules: Any) -> Any:
     """Whether the rules leave the moon to its shooter."""
-    return rules.moon_mode == MOON_CHOOSE
+    return rules.moon_mode == MOON_CHOOSE or rules.moon_mode == MOON_CHOOSE_EACH
 
 
 @compiled
-def shooter_score(rules: Any, pile: Any, choice: Any) -> Any:
-    """Hand score of the seat that shot the moon, as (re, im)."""
-    re, im = card_points(rules, pile & ~rules.moon_cards)
-    if choice == SUBTRACT:
-        re -= rules.moon_re
-        im -= rules.moon_im
-    return multiplied(rules, pile, re, im)
+def moon_worth(rules: Any, sun_pile: Any) -> Any:
+    """Worth of a moon, as (re, im): that of the sun if its shooter took every card."""
+    if rules.deck_cards & ~sun_pile == ZERO:
+        return rules.sun_re, rules.sun_im
+    return rules.moon_re, rules.moon_im
 
 
 @compiled
-def moon_gift(rules: Any, pile: Any, choice: Any) -> Any:
-    """What every other seat receives from the shooter who took ``pile``."""
-    if choice == ADD:
-        return multiplied(rules, pile, rules.moon_re, rules.moon_im)
+def sign_for(choice: Any, seat: Any) -> Any:
+    """-1 for a seat whose sign a choice turns, else 1."""
+    return 1 - 2 * ((choice >> (FLIP + seat)) & 1)
+
+
+@compiled
+def shooter_score(rules: Any, pile: Any, sign: Any, re: Any, im: Any, choice: Any) -> Any:
+    """Hand score of the side that shot a moon worth (re, im), as (re, im)."""
+    own_re, own_im = card_points(rules, pile & ~rules.moon_cards)
+    if choice & 1 == SUBTRACT:
+        own_re -= sign * re
+        own_im -= sign * im
+    return multiplied(rules, pile, own_re, own_im)
+
+
+@compiled
+def moon_gift(rules: Any, pile: Any, sign: Any, re: Any, im: Any, choice: Any) -> Any:
+    """What another side receives from the shooter who took ``pile`` and a moon worth (re, im)."""
+    if choice & 1 == ADD:
+        return multiplied(rules, pile, sign * re, sign * im)
     return 0, 0
 
 
 @compiled
-def moon_score(rules: Any, pile: Any, shot: Any, shooter_pile: Any, choice: Any) -> Any:
-    """Hand score of a seat after a moon, which it shot itself or not, as (re, im)."""
-    if shot:
-        return shooter_score(rules, pile, choice)
-    re, im = pile_score(rules, pile)
-    gift_re, gift_im = moon_gift(rules, shooter_pile, choice)
-    return re + gift_re, im + gift_im
+def moon_score(rules: Any, seat: Any, pile: Any, shooter: Any, moon_pile: Any, choice: Any) -> Any:
+    """Hand score of a seat after a moon, as (re, im).
+
+    Parameters
+    ----------
+    rules : record of `layout.RULES`
+    seat, shooter : int64
+    pile, moon_pile : uint64
+        What the sides of the two took.
+    choice : int64
+    """
+    if choice == ZERO_ALL:
+        return 0, 0
+    re, im = moon_worth(rules, moon_pile)
+    if seat == shooter or seat == partner(rules, shooter):
+        return shooter_score(rules, pile, sign_for(choice, shooter), re, im, choice)
+    own_re, own_im = pile_score(rules, pile)
+    re, im = moon_gift(rules, moon_pile, sign_for(choice, seat), re, im, choice)
+    return own_re + re, own_im + im
 
 
 @compiled
 def score_seat(state: Any, rules: Any, seat: Any, shooter: Any, choice: Any) -> Any:
     """Hand score of one seat, as (re, im), given who shot the moon (-1: nobody)."""
-    pile = state.taken[seat]
+    pile = side_pile(state, rules, seat)
     if shooter < 0:
         return pile_score(rules, pile)
-    return moon_score(rules, pile, seat == shooter, state.taken[shooter], choice)
+    return moon_score(rules, seat, pile, shooter, side_pile(state, rules, shooter), choice)
 
 
 @compiled
-def score_hand(state: Any, rules: Any) -> None:
+def triggered(rules: Any, before: Any, re: Any) -> Any:
+    """Real part of a hand score, less what a total on an exact multiple takes off."""
+    after = before + re
+    if rules.trigger_every > 0 and re != 0 and after > 0 and after % rules.trigger_every == 0:
+        return re - rules.trigger_off
+    return re
+
+
+@compiled
+def write_scores(state: Any, rules: Any) -> None:
     """Write every seat's hand score and add it to the totals."""
     for seat in range(rules.players):
         re, im = score_seat(state, rules, seat, state.shooter, state.choice)
+        if rules.odd_score != 0:
+            re = triggered(rules, state.total_re[seat], re)
         state.score_re[seat] = re
         state.score_im[seat] = im
         state.total_re[seat] += re
         state.total_im[seat] += im
+
+
+@compiled
+def take_back(state: Any, rules: Any) -> None:
+    """Totals as they were before the hand's scores."""
+    for seat in range(rules.players):
+        state.total_re[seat] -= state.score_re[seat]
+        state.total_im[seat] -= state.score_im[seat]
+
+
+@compiled
+def hurting(state: Any, rules: Any) -> Any:
+    """The choice that takes every other seat's total further from zero; added where both do."""
+    choice = ADD
+    for seat in range(rules.players):
+        standings = (0, 0)
+        for turn in range(2):
+            tried = ADD | (turn << (FLIP + seat))
+            re, im = score_seat(state, rules, seat, state.shooter, tried)
+            here = standing(rules, state.total_re[seat] + re, state.total_im[seat] + im)
+            standings = (here, standings[0])
+        if standings[0] > standings[1]:
+            choice |= 1 << (FLIP + seat)
+    return choice
+
+
+@compiled
+def unless_lost(state: Any, rules: Any) -> Any:
+    """Add, unless the game would then end without the shooter among the winners."""
+    state.choice = ADD
+    write_scores(state, rules)
+    over = end_of_game(state, rules) and state.capped == 0
+    won = (state.winners >> state.shooter) & 1 == 1
+    take_back(state, rules)
+    state.losers = 0
+    state.winners = 0
+    state.capped = 0
+    return SUBTRACT if over and not won else ADD
+
+
+@compiled
+def settled_choice(state: Any, rules: Any) -> Any:
+    """The choice that the rules make for a shooter."""
+    if rules.moon_mode == MOON_SUBTRACT:
+        return SUBTRACT
+    if rules.moon_mode == MOON_ZERO:
+        return ZERO_ALL
+    if rules.moon_mode == MOON_HURT:
+        return hurting(state, rules)
+    if rules.moon_mode == MOON_ADD_UNLESS_LOST:
+        return unless_lost(state, rules)
+    return ADD
+
+
+@compiled
+def score_hand(state: Any, rules: Any) -> None:
+    """Score the hand and add it to the totals; settles a moon that nobody has chosen for."""
+    if state.shooter >= 0 and state.choice == UNDECIDED:
+        state.choice = settled_choice(state, rules)
+    write_scores(state, rules)

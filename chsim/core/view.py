@@ -16,7 +16,7 @@ from typing import Any
 from chsim.core import ending, score
 from chsim.core.bits import U64, count
 from chsim.core.jit import compiled
-from chsim.core.layout import MAGNITUDE, MAX_SETTINGS
+from chsim.core.layout import MAGNITUDE, MAX_SETTINGS, MOON_CHOOSE_EACH
 from chsim.core.rng import decision_word
 from chsim.core.seatview import SeatView, attribute, method
 
@@ -51,7 +51,7 @@ def hand(state: Any, rules: Any, seat: Any) -> Any:
 
 @attribute
 def legal(state: Any, rules: Any, seat: Any) -> Any:
-    """Cards the seat may play now; while passing, the whole hand."""
+    """Cards the seat may play now; while passing, those it may pass."""
     return state.legal
 
 
@@ -214,6 +214,24 @@ def lead_ban(state: Any, rules: Any, seat: Any) -> Any:
 
 
 @attribute
+def rolled(state: Any, rules: Any, seat: Any) -> Any:
+    """Mask of the card that the die named this hand."""
+    return state.rolled
+
+
+@attribute
+def partner(state: Any, rules: Any, seat: Any) -> Any:
+    """The seat across the table where seats are partners, else the seat itself."""
+    return score.partner(rules, seat)
+
+
+@attribute
+def may_turn(state: Any, rules: Any, seat: Any) -> Any:
+    """Whether a shooter says for each seat if the moon is added or subtracted."""
+    return rules.moon_mode == MOON_CHOOSE_EACH
+
+
+@attribute
 def moon_cards(state: Any, rules: Any, seat: Any) -> Any:
     """Cards that shoot the moon together."""
     return rules.moon_cards
@@ -252,7 +270,7 @@ def standing(state: Any, rules: Any, seat: Any, re: Any, im: Any) -> Any:
 @attribute
 def threshold(state: Any, rules: Any, seat: Any) -> Any:
     """Standing at which a seat has lost."""
-    return ending.threshold(rules)
+    return rules.bar
 
 
 @method

@@ -331,7 +331,7 @@ def test_another_game_leaves_the_rules_alone() -> None:
     before = desk.record.tobytes()
     game.start_game(desk.state, desk.record, rng.run_key(7), 0)
     assert desk.record.tobytes() == before
-    assert int(desk.record.limit) == 50
+    assert int(desk.record.bar) == 2500
 
 
 STARTED = (

@@ -24,6 +24,7 @@ def moon(rules: Rules, shot: list[Card], other: list[Card]) -> np.ndarray:
     logs.card_played[0, :52] = [card.number for pile in piles.values() for card in pile]
     winners = [seat for seat, pile in piles.items() for _ in range(len(pile) // 4)]
     logs.trick_winner[0, :13] = winners
+    logs.trick = 13
     logs.game, logs.hand_number, logs.shooter, logs.choice = 7, 3, 2, layout.ADD
     logs.total_re[0, :4], logs.total_im[0, :4] = (100, 200, 300, 400), (1, 2, 3, 4)
     logs.score_re[0, :4], logs.score_im[0, :4] = (10, 20, 30, 40), (1, 1, 1, 1)

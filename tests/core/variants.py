@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from chsim.cards import DECK, RANKS, Card
-from chsim.rules import End, Gaussian, Moon, Rules
+from chsim.rules import LEFT_OF_DEALER, End, Gaussian, Moon, Rules
 from chsim.rules_file import load_rules
 from tests.core.driver import mask
 
@@ -70,7 +70,7 @@ def _black_maria() -> Rules:
         players=3,
         deck=_without("2c"),
         passing=(-1,),
-        opening=None,
+        opening=LEFT_OF_DEALER,
         first_trick_ban=0,
         lead_ban=0,
         breakers=0,
@@ -132,5 +132,5 @@ VARIANTS = [
     _black_maria(),
     _omnibus(),
     _multipliers(),
-    replace(_multipliers(), name="multipliers, turn right", turn="right", opening=None),
+    replace(_multipliers(), name="multipliers, turn right", turn="right", opening=LEFT_OF_DEALER),
 ]
