@@ -9,6 +9,7 @@ import numpy as np
 from chsim.cards import Card, from_mask, to_mask
 from chsim.core import layout
 from chsim.fields import Gaussian
+from chsim.rules_roles import roles_of
 
 if TYPE_CHECKING:
     from chsim.rules import Rules
@@ -56,6 +57,7 @@ def engine_record(rules: Rules) -> Any:
     _write_play(record, rules)
     _write_scoring(record, rules)
     _write_end(record, rules)
+    _write_roles(record, rules)
     return record
 
 
@@ -69,6 +71,16 @@ def _write_play(record: Any, rules: Rules) -> None:
         setattr(record, name, getattr(rules, name))
     record.odd_play = int(any(getattr(rules, name) for name in _SELDOM))
     record.finish_cards = rules.scoring_cards if rules.finish_early else 0
+
+
+def _write_roles(record: Any, rules: Rules) -> None:
+    roles = roles_of(rules)
+    record.hearts = roles.hearts
+    record.even = int(roles.even)
+    record.penalties = roles.penalties
+    record.heaviest = record.base_heaviest = roles.heaviest
+    record.bonus = roles.bonus
+    record.multiplier = roles.multiplier
 
 
 def _write_end(record: Any, rules: Rules) -> None:

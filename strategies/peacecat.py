@@ -35,8 +35,6 @@ import numpy as np
 from chsim.strategy import CompiledStrategy
 from chsim.toolbox import (
     ADD,
-    HEARTS,
-    SPADES,
     SUBTRACT,
     U64,
     ZERO,
@@ -53,18 +51,14 @@ from strategies import peacecat_weights as weight
 from strategies import plain
 from strategies.peacecat_danger import danger, highest_of_each, most_dangerous
 from strategies.peacecat_stakes import (
-    JACK,
-    JACK_BIT,
-    LOW_SPADES,
-    QUEEN,
-    QUEEN_BIT,
-    SPECIAL,
-    TEN,
-    TEN_BIT,
     Scene,
     Stakes,
+    below_queen,
     has,
+    heart_share,
     look,
+    penalty_share,
+    special,
     takers,
 )
 
@@ -75,7 +69,7 @@ _LACK = np.array([[(1 - 1 / max(players - 1, 1)) ** n for n in range(17)] for pl
 LOST, SAVED, WON = 1e9, 1e6, 1e6
 
 #: Badness of the queen and of a heart: more than any danger.
-FIRST, SECOND = 2e6, 1e6
+FIRST, SECOND = 1e9, 1e6
 
 
 @compiled
@@ -113,9 +107,31 @@ def choose_card(view: SeatView) -> Any:
 @compiled
 def choose_moon(view: SeatView) -> Any:
     """Take the choice that leaves the seat best placed."""
-    if view.setting(weight.MOON) == 0.0 or placed(view, ADD) > placed(view, SUBTRACT):
+    if view.setting(weight.MOON) == 0.0:
         return U64(ADD)
-    return U64(SUBTRACT)
+    best = SUBTRACT
+    choice = SUBTRACT
+    while choice >= 0:
+        if placed(view, choice) > placed(view, best):
+            best = choice
+        choice = next_choice(view, choice)
+    return U64(best)
+
+
+@compiled
+def next_choice(view: SeatView, choice: Any) -> Any:
+    """The choice after another, beginning with subtract; -1 after the last."""
+    if not view.may_turn:
+        return ADD if choice == SUBTRACT else -1
+    own = 2 << view.seat
+    if choice == SUBTRACT:
+        return own
+    if choice == own:
+        return ADD
+    choice += 2
+    if choice & own != 0:
+        choice += own
+    return choice if choice < 2 << view.players else -1
 
 
 @compiled
@@ -124,16 +140,18 @@ def worth_a_look(view: SeatView) -> Any:
     if view.setting(weight.DUCK) < 0.0:
         return view.legal
     may_take = view.legal & takers(view)
-    return may_take | highest_of_each(view.legal & ~may_take) | (view.legal & SPECIAL)
+    return may_take | highest_of_each(view.legal & ~may_take) | (view.legal & special(view))
 
 
 @compiled
 def badness(view: SeatView, scene: Scene, card: Any) -> Any:
     """How gladly a card is thrown: the queen, then hearts from the top, then the dangerous."""
+    if partner_takes(view):
+        return -FIRST * adds(view, scene.trick, card)
     if view.setting(weight.THROW) != 0.0:
-        if card == QUEEN:
-            return FIRST
-        if has(HEARTS, card) != 0.0:
+        if (view.penalties | bit(view.heaviest)) & bit(card) != ZERO:
+            return FIRST * penalty_share(view, card)
+        if view.hearts & bit(card) != ZERO:
             return SECOND + rank_of(card)
     return danger(view, scene, view.hand, card)
 
@@ -147,26 +165,35 @@ def cost_of(view: SeatView, scene: Scene, card: Any) -> Any:
     cost = 0.0
     if takers(view) & bit(card) != ZERO:
         cost = take_chance(view, scene, card) * further(view, scene, card)
+    elif partner_takes(view):
+        cost = adds(view, scene.trick, card)
     if view.position > 0:
         return cost - view.setting(weight.DUCK) * rank_of(card)
     return cost + view.setting(weight.LOW) * rank_of(card) - flushes(view, scene, card)
 
 
 @compiled
+def partner_takes(view: SeatView) -> Any:
+    """Whether the trick is the partner's, whose score is the own, whatever is not above it."""
+    last = view.position == view.players - 1
+    return last and view.partner != view.seat and view.winner == view.partner
+
+
+@compiled
 def further(view: SeatView, scene: Scene, card: Any) -> Any:
     """How much further from zero the score goes if the card takes the trick."""
-    there = scene.trick.here + adds(scene.trick, card)
+    there = scene.trick.here + adds(view, scene.trick, card)
     return there - scene.now + to_fall(view, scene, card)
 
 
 @compiled
-def adds(stakes: Stakes, card: Any) -> Any:
+def adds(view: SeatView, stakes: Stakes, card: Any) -> Any:
     """How much further from zero a card itself takes a score."""
     return (
-        stakes.queen * has(QUEEN_BIT, card)
-        + stakes.jack * has(JACK_BIT, card)
-        + stakes.ten * has(TEN_BIT, card)
-        + stakes.heart * has(HEARTS, card)
+        stakes.queen * penalty_share(view, card)
+        + stakes.jack * has(bit(view.bonus), card)
+        + stakes.ten * has(bit(view.multiplier), card)
+        + stakes.heart * heart_share(view, card)
     )
 
 
@@ -188,13 +215,14 @@ def take_chance(view: SeatView, scene: Scene, card: Any) -> Any:
 def to_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     """What those who play later are expected to add to the trick."""
     trick = scene.trick
-    queen = trick.queen * falls(view, scene, card, QUEEN, weight.QUEEN_FOLLOWS, weight.QUEEN_THROWN)
-    jack = trick.jack * falls(view, scene, card, JACK, weight.JACK_FOLLOWS, weight.JACK_THROWN)
-    ten = trick.ten * falls(view, scene, card, TEN, weight.TEN_FOLLOWS, weight.TEN_THROWN)
+    q, j, t = view.heaviest, view.bonus, view.multiplier
+    queen = trick.queen * falls(view, scene, card, q, weight.QUEEN_FOLLOWS, weight.QUEEN_THROWN)
+    jack = trick.jack * falls(view, scene, card, j, weight.JACK_FOLLOWS, weight.JACK_THROWN)
+    ten = trick.ten * falls(view, scene, card, t, weight.TEN_FOLLOWS, weight.TEN_THROWN)
     hearts = trick.heart * hearts_fall(view, scene, card)
-    if view.trick == 0:  # on which most rules let nobody throw points
-        queen = 0.0
-        hearts = 0.0
+    if view.trick == 0:
+        queen *= has(~view.first_trick_ban, q)
+        hearts *= float(view.first_trick_ban & view.hearts == ZERO)
     later = view.players - 1 - view.position
     return later * ((queen + jack + ten) / (view.players - 1) + hearts)
 
@@ -210,9 +238,12 @@ def falls(view: SeatView, scene: Scene, card: Any, special: Any, follows: Any, t
 @compiled
 def hearts_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     """Hearts that one opponent plays on average."""
-    followed = has(HEARTS, card) * (1.0 - void(view, scene, card))
-    discarded = has(~HEARTS, card) * void(view, scene, card) * view.setting(weight.HEART_THROWN)
-    return followed + discarded if scene.out & HEARTS != ZERO else 0.0
+    hearts = view.hearts
+    if scene.out & hearts == ZERO:
+        return 0.0
+    if hearts & suit_of(card) != ZERO:
+        return 1.0 - void(view, scene, card)
+    return void(view, scene, card) * view.setting(weight.HEART_THROWN)
 
 
 @compiled
@@ -230,9 +261,10 @@ def void(view: SeatView, scene: Scene, card: Any) -> Any:
 @compiled
 def flushes(view: SeatView, scene: Scene, card: Any) -> Any:
     """Worth of a low spade lead that may bring the queen down on somebody else."""
-    if view.hand & SPADES & ~LOW_SPADES != ZERO or scene.out & QUEEN_BIT == ZERO:
+    queen = view.heaviest
+    if view.hand & (bit(queen) | above(queen)) != ZERO or scene.out & bit(queen) == ZERO:
         return 0.0
-    return view.setting(weight.FLUSH) * has(LOW_SPADES, card)
+    return view.setting(weight.FLUSH) * has(below_queen(view), card)
 
 
 # --- if I shoot the moon -----------------------------------------------------

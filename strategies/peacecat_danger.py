@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from chsim.toolbox import (
-    HEARTS,
     ONE,
-    SPADES,
     ZERO,
     SeatView,
     above,
@@ -24,23 +22,19 @@ from chsim.toolbox import (
 )
 from strategies import peacecat_weights as weight
 from strategies.peacecat_stakes import (
-    JACK,
-    JACK_BIT,
-    LOW_SPADES,
-    QUEEN,
-    QUEEN_BIT,
-    SPECIAL,
-    TEN,
-    TEN_BIT,
     Scene,
+    below_queen,
     has,
+    heart_share,
+    penalty_share,
+    special,
 )
 
 
 @compiled
 def most_dangerous(view: SeatView, scene: Scene, kept: Any) -> Any:
     """The card to pass next, high ones and those of short suits first."""
-    cards = highest_of_each(kept) | (kept & SPECIAL)
+    cards = highest_of_each(kept) | (kept & special(view))
     worst = lowest(cards)
     most = -np.inf
     while cards != ZERO:
@@ -60,7 +54,7 @@ def danger(view: SeatView, scene: Scene, kept: Any, card: Any) -> Any:
     out = scene.out | (view.hand & ~kept)
     lower = count(kept & suit_of(card) & (bit(card) - ONE))
     tricks = taking(view, scene, out, card) / (1.0 + view.setting(weight.SHELTER) * lower)
-    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(out, kept), card)
+    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(view, out, kept), card)
     return tricks + itself(view, scene, card) - guard + view.setting(weight.RANK) * rank_of(card)
 
 
@@ -70,9 +64,9 @@ def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
     stakes = scene.hand
     return (
         view.setting(weight.HIGH) * scene.average * exposure(out, card)
-        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, QUEEN), card)
-        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(out, JACK), card)
-        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(out, TEN), card)
+        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, view.heaviest), card)
+        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(out, view.bonus), card)
+        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(out, view.multiplier), card)
     )
 
 
@@ -81,10 +75,10 @@ def itself(view: SeatView, scene: Scene, card: Any) -> Any:
     """What a card may cost by being taken back."""
     stakes = scene.hand
     return (
-        view.setting(weight.QUEEN_HELD) * stakes.queen * has(QUEEN_BIT, card)
-        + view.setting(weight.JACK_HELD) * stakes.jack * has(JACK_BIT, card)
-        + view.setting(weight.TEN_HELD) * stakes.ten * has(TEN_BIT, card)
-        + view.setting(weight.HEART_HELD) * stakes.heart * has(HEARTS, card)
+        view.setting(weight.QUEEN_HELD) * stakes.queen * penalty_share(view, card)
+        + view.setting(weight.JACK_HELD) * stakes.jack * has(bit(view.bonus), card)
+        + view.setting(weight.TEN_HELD) * stakes.ten * has(bit(view.multiplier), card)
+        + view.setting(weight.HEART_HELD) * stakes.heart * heart_share(view, card)
     )
 
 
@@ -102,11 +96,12 @@ def exposure(out: Any, card: Any) -> Any:
 
 
 @compiled
-def guards(out: Any, kept: Any) -> Any:
+def guards(view: SeatView, out: Any, kept: Any) -> Any:
     """Low spades beside a queen, king or ace that may yet have to take the queen."""
-    high = kept & SPADES & ~LOW_SPADES
-    at_risk = high != ZERO and (out | kept) & QUEEN_BIT != ZERO
-    return select(at_risk, LOW_SPADES, ZERO)
+    queen = view.heaviest
+    high = kept & (bit(queen) | above(queen))
+    at_risk = high != ZERO and (out | kept) & bit(queen) != ZERO
+    return select(at_risk, below_queen(view), ZERO)
 
 
 @compiled

@@ -2,19 +2,19 @@
 
 This is the question that ``peacecat`` asks, as arithmetic: a hand's score is a
 factor (the ten's) times the points won, on top of the own total.
+
+Queen, jack, ten and hearts are whatever plays their part in the rules: the
+penalty card that costs most, the card that takes most off, the multiplier, the
+suits full of penalty cards. Whatever else counts is counted once it lies on the
+table or is about to.
 """
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from chsim.toolbox import ALL, HEARTS, ONE, SPADES, U64, ZERO, SeatView, above, compiled, count
+from chsim.toolbox import ALL, ONE, ZERO, SeatView, above, bit, compiled, count, suit_of
 from strategies import peacecat_weights as weight
-
-TEN, JACK, QUEEN = U64(0x08), U64(0x19), U64(0x2A)
-TEN_BIT, JACK_BIT, QUEEN_BIT = (ONE << card for card in (TEN, JACK, QUEEN))
-SPECIAL = TEN_BIT | JACK_BIT | QUEEN_BIT
-LOW_SPADES = SPADES & (QUEEN_BIT - ONE)
 
 
 class Worth(NamedTuple):
@@ -65,7 +65,7 @@ class Scene(NamedTuple):
 def look(view: SeatView) -> Any:
     """Work out what all cards of a decision have in common."""
     worth = worth_of(view)
-    taken = view.taken(view.seat)
+    taken = view.taken(view.seat) | view.taken(view.partner)
     place = place_with(view, taken)
     now = distance_at(view, place, 0.0, 0.0)
     left = view.deck & ~view.gone
@@ -75,7 +75,7 @@ def look(view: SeatView) -> Any:
     trick = hand
     if view.legal & takers(view) != ZERO:
         trick = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
-    still = hand.heart * count(left & HEARTS) + hand.queen * has(left, QUEEN)
+    still = hand.heart * count(left & view.hearts) + hand.queen * has(left, view.heaviest)
     average = still / max(view.tricks - max(view.trick, 0), 1)
     return Scene(left & ~view.hand, now, trick, hand, average)
 
@@ -85,9 +85,9 @@ def counted(view: SeatView) -> Any:
     """Every card but those that the settings leave out."""
     cards = ALL
     if view.setting(weight.JACK_COUNTS) == 0.0:
-        cards &= ~JACK_BIT
+        cards &= ~bit(view.bonus)
     if view.setting(weight.TEN_COUNTS) == 0.0:
-        cards &= ~TEN_BIT
+        cards &= ~bit(view.multiplier)
     return cards
 
 
@@ -95,11 +95,11 @@ def counted(view: SeatView) -> Any:
 def worth_of(view: SeatView) -> Any:
     """What the rules say of queen, jack, hearts and ten."""
     cards = counted(view)
-    queen_re, queen_im = view.points(QUEEN_BIT)
-    jack_re, jack_im = view.points(JACK_BIT & cards)
-    hearts_re, hearts_im = view.points(HEARTS)
-    each = 1.0 / max(float(count(HEARTS & view.deck)), 1.0)
-    ten_re, ten_im = view.factor(TEN_BIT & cards)
+    queen_re, queen_im = view.points(bit(view.heaviest))
+    jack_re, jack_im = view.points(bit(view.bonus) & cards)
+    hearts_re, hearts_im = view.points(view.hearts)
+    each = 1.0 / max(float(count(view.hearts)), 1.0)
+    ten_re, ten_im = view.factor(bit(view.multiplier) & cards)
     return Worth(
         queen_re, queen_im, jack_re, jack_im, hearts_re * each, hearts_im * each, ten_re, ten_im
     )
@@ -161,3 +161,40 @@ def takers(view: SeatView) -> Any:
 def has(cards: Any, card: Any) -> Any:
     """1.0 if a mask holds a card, else 0.0."""
     return float((cards >> card) & ONE)
+
+
+@compiled
+def special(view: SeatView) -> Any:
+    """Cards that count, hearts aside."""
+    return view.penalties | bit(view.heaviest) | bit(view.bonus) | bit(view.multiplier)
+
+
+@compiled
+def below_queen(view: SeatView) -> Any:
+    """Cards of the queen's suit below it; none where there is no queen."""
+    queen = view.heaviest
+    return suit_of(queen) & (bit(queen) - ONE) & view.deck
+
+
+@compiled
+def heart_share(view: SeatView, card: Any) -> Any:
+    """Worth of a heart as a share of the average one; 0 for other cards."""
+    if view.hearts & bit(card) == ZERO:
+        return 0.0
+    if view.even:
+        return 1.0
+    re, im = view.points(bit(card))
+    all_re, all_im = view.points(view.hearts)
+    return (re + im) * float(count(view.hearts)) / max(float(all_re + all_im), 1.0)
+
+
+@compiled
+def penalty_share(view: SeatView, card: Any) -> Any:
+    """Worth of another penalty card as a share of the queen's; 0 for other cards."""
+    if card == view.heaviest:
+        return 1.0
+    if view.penalties & bit(card) == ZERO:
+        return 0.0
+    re, im = view.points(bit(card))
+    queen_re, queen_im = view.points(bit(view.heaviest))
+    return float(re + im) / max(float(queen_re + queen_im), 1.0)

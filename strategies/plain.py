@@ -16,7 +16,9 @@ of the jack, the ten, directions or totals. Where the source is silent:
 - void: the queen, then the highest heart, then the highest card;
 - the moon goes to the others.
 
-It plays so under any rules, whatever they say of hearts and the queen.
+Under other rules the queen is the penalty card that costs most beside the
+hearts, hearts are the suits full of penalty cards, and other penalty cards are
+thrown between the two.
 
 Other people's habits are settings, each a number; 0, and any number not listed,
 is the reading above:
@@ -37,9 +39,6 @@ from typing import Any
 from chsim.strategy import CompiledStrategy
 from chsim.toolbox import (
     ADD,
-    HEARTS,
-    ONE,
-    SPADES,
     U64,
     ZERO,
     SeatView,
@@ -55,11 +54,8 @@ from chsim.toolbox import (
     suit_of,
 )
 
-QUEEN = bit(0x2A)
-CATCHERS = SPADES & ~((QUEEN << ONE) - ONE)
-
-
-HIGH_HEARTS = HEARTS & ~(bit(0x38) - ONE)
+#: Ranks from the ten up, of every suit.
+HIGH = U64(0x1F00_1F00_1F00_1F00)
 
 PASS, LEAD, FOLLOW, DISCARD = range(4)
 #: The numbers of those settings, by what they stand for.
@@ -79,22 +75,23 @@ def pass_by_habit(view: SeatView, habit: Any) -> Any:
         return pick_some(view.hand, view.pass_count, view.random)
     kept = view.hand
     for _ in range(view.pass_count):
-        kept ^= bit(highest_rank(worst_of(kept, habit)))
+        kept ^= bit(highest_rank(worst_of(view, kept, habit)))
     return view.hand ^ kept
 
 
 @compiled
-def worst_of(kept: Any, habit: Any) -> Any:
+def worst_of(view: SeatView, kept: Any, habit: Any) -> Any:
     """The cards from which the next to pass is the highest."""
+    queen = kept & bit(view.heaviest)
     if habit == 2:
         return kept
     if habit == 3:
-        return first_of(kept & QUEEN, kept & HIGH_HEARTS, kept)
+        return first_of(queen, kept & view.hearts & HIGH, kept)
     if habit == 4:
-        return first_of(kept & QUEEN, kept & HEARTS, kept)
+        return first_of(queen, kept & view.hearts, kept)
     if habit == 5:
-        return first_of(kept & QUEEN, kept, kept)
-    return first_of(kept & QUEEN, kept & CATCHERS, kept)
+        return first_of(queen, kept, kept)
+    return first_of(queen, kept & above(view.heaviest), kept)
 
 
 @compiled
@@ -144,15 +141,18 @@ def suits_of_length(view: SeatView, sign: Any) -> Any:
 
 @compiled
 def throw(view: SeatView) -> Any:
-    """The queen, else the highest heart, else the highest card."""
-    hearts = HIGH_HEARTS if view.setting(DISCARD) == 1 else HEARTS
-    return highest_rank(first_of(view.legal & QUEEN, view.legal & hearts, view.legal))
+    """The queen, else another penalty card, else the highest heart, else the highest card."""
+    hearts = view.hearts & HIGH if view.setting(DISCARD) == 1 else view.hearts
+    queen = view.legal & bit(view.heaviest)
+    if queen != ZERO:
+        return highest_rank(queen)
+    return highest_rank(first_of(view.legal & view.penalties, view.legal & hearts, view.legal))
 
 
 @compiled
 def forced(view: SeatView) -> Any:
     """Highest card in the last seat, where it takes the trick anyway, else the lowest."""
-    cards = first_of(view.legal & ~QUEEN, view.legal, view.legal)
+    cards = first_of(view.legal & ~bit(view.heaviest), view.legal, view.legal)
     habit = view.setting(FOLLOW)
     last = view.position == view.players - 1
     if habit == 2 or (last and habit != 1):

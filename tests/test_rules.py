@@ -122,7 +122,9 @@ def test_holding_every_hand_needs_no_cards_to_pass() -> None:
 )
 def test_names_of_directions(players: int, passing: tuple[int, ...], names: list[str]) -> None:
     deck = {3: without("2d"), 4: BASE.deck, 5: without("2c 2d"), 6: without("2c 2d 3c 3d")}
-    rules = replace(BASE, players=players, deck=deck[players], passing=passing, opening=LEFT_OF_DEALER)
+    rules = replace(
+        BASE, players=players, deck=deck[players], passing=passing, opening=LEFT_OF_DEALER
+    )
     assert [rules.direction(hand) for hand in range(len(names))] == names
 
 

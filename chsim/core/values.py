@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from chsim.core.bits import U64, ZERO, bit
+from chsim.core.bits import ONE, U64, ZERO, bit, lowest, select
 from chsim.core.jit import compiled
 from chsim.core.rng import DIE_WORD, below, word_at
+
+#: A bit that is no card's, so that a lowest one can be asked for.
+TOP = ONE << U64(63)
 
 
 @compiled
@@ -29,6 +32,7 @@ def set_values(rules: Any, hand_number: Any, rolled: Any) -> None:
         rules.value_im[group] = rules.base_im[group] * times
     if rules.die_group >= 0:
         rules.value_cards[rules.die_group] = rolled
+        rules.heaviest = select(rolled == ZERO, rules.base_heaviest, lowest(rolled | TOP))
 
 
 @compiled

@@ -232,6 +232,48 @@ def may_turn(state: Any, rules: Any, seat: Any) -> Any:
 
 
 @attribute
+def first_trick_ban(state: Any, rules: Any, seat: Any) -> Any:
+    """Cards that nobody may throw on the first trick."""
+    return rules.first_trick_ban
+
+
+@attribute
+def hearts(state: Any, rules: Any, seat: Any) -> Any:
+    """Penalty cards of suits that are full of them: the hearts, in most rules."""
+    return rules.hearts
+
+
+@attribute
+def even(state: Any, rules: Any, seat: Any) -> Any:
+    """Whether all ``hearts`` are worth the same."""
+    return rules.even != 0
+
+
+@attribute
+def penalties(state: Any, rules: Any, seat: Any) -> Any:
+    """The other penalty cards; the card the die named is not among them."""
+    return rules.penalties
+
+
+@attribute
+def heaviest(state: Any, rules: Any, seat: Any) -> Any:
+    """The penalty card that costs most, hearts aside: the queen in most rules; 63 for none."""
+    return rules.heaviest
+
+
+@attribute
+def bonus(state: Any, rules: Any, seat: Any) -> Any:
+    """The card that takes most off a score: the jack in some rules; 63 for none."""
+    return rules.bonus
+
+
+@attribute
+def multiplier(state: Any, rules: Any, seat: Any) -> Any:
+    """The first card that multiplies a hand's score: the ten in some rules; 63 for none."""
+    return rules.multiplier
+
+
+@attribute
 def moon_cards(state: Any, rules: Any, seat: Any) -> Any:
     """Cards that shoot the moon together."""
     return rules.moon_cards
