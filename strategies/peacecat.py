@@ -35,6 +35,7 @@ import numpy as np
 from chsim.strategy import CompiledStrategy
 from chsim.toolbox import (
     ADD,
+    ONE,
     SUBTRACT,
     U64,
     ZERO,
@@ -43,6 +44,7 @@ from chsim.toolbox import (
     bit,
     compiled,
     count,
+    highest,
     lowest,
     rank_of,
     suit_of,
@@ -222,7 +224,7 @@ def to_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     hearts = trick.heart * hearts_fall(view, scene, card)
     if view.trick == 0:
         queen *= has(~view.first_trick_ban, q)
-        hearts *= float(view.first_trick_ban & view.hearts == ZERO)
+        hearts *= has(~view.first_trick_ban, highest(view.hearts | ONE))
     later = view.players - 1 - view.position
     return later * ((queen + jack + ten) / (view.players - 1) + hearts)
 
