@@ -76,7 +76,7 @@ def _write_play(record: Any, rules: Rules) -> None:
 def _write_roles(record: Any, rules: Rules) -> None:
     roles = roles_of(rules)
     record.hearts = roles.hearts
-    record.even = int(roles.even)
+    record.uniform = int(roles.uniform)
     record.penalties = roles.penalties
     record.heaviest = record.base_heaviest = roles.heaviest
     record.bonus = roles.bonus

@@ -28,8 +28,8 @@ class Roles:
     ----------
     hearts : int
         Mask of the penalty cards of suits that are full of them.
-    even : bool
-        Whether these are all worth the same.
+    uniform : bool
+        Whether these are all worth the same, and ``penalties`` is one card at most.
     penalties : int
         Mask of the other penalty cards, the die's aside.
     heaviest, bonus, multiplier : int
@@ -38,7 +38,7 @@ class Roles:
     """
 
     hearts: int
-    even: bool
+    uniform: bool
     penalties: int
     heaviest: int
     bonus: int
@@ -55,7 +55,7 @@ def roles_of(rules: Rules) -> Roles:
     good = {card for card in worth if worth[card] < 0}
     return Roles(
         to_mask(hearts),
-        len({rules.values[card] for card in hearts}) <= 1,
+        len({rules.values[card] for card in hearts}) <= 1 and len(penalties) <= 1,
         to_mask(penalties),
         _number(max(penalties, key=lambda card: (worth[card], card.number), default=None)),
         _number(min(good, key=lambda card: (worth[card], card.number), default=None)),

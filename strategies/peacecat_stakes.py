@@ -54,6 +54,11 @@ class Stakes(NamedTuple):
 class Scene(NamedTuple):
     """What all cards of one decision have in common."""
 
+    queen: Any  # the cards that play these parts
+    jack: Any
+    ten: Any
+    hearts: Any
+    uniform: Any  # whether no other penalty card is worth anything else
     out: Any  # cards in the other hands
     now: Any  # distance before the trick
     trick: Stakes  # on top of the cards that lie on the table
@@ -77,7 +82,18 @@ def look(view: SeatView) -> Any:
         trick = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
     still = hand.heart * count(left & view.hearts) + hand.queen * has(left, view.heaviest)
     average = still / max(view.tricks - max(view.trick, 0), 1)
-    return Scene(left & ~view.hand, now, trick, hand, average)
+    return Scene(
+        view.heaviest,
+        view.bonus,
+        view.multiplier,
+        view.hearts,
+        view.uniform,
+        left & ~view.hand,
+        now,
+        trick,
+        hand,
+        average,
+    )
 
 
 @compiled
@@ -170,31 +186,35 @@ def special(view: SeatView) -> Any:
 
 
 @compiled
-def below_queen(view: SeatView) -> Any:
-    """Cards of the queen's suit below it; none where there is no queen."""
-    queen = view.heaviest
-    return suit_of(queen) & (bit(queen) - ONE) & view.deck
+def below(card: Any) -> Any:
+    """Cards of the same suit that a card beats."""
+    return suit_of(card) & (bit(card) - ONE)
 
 
 @compiled
-def heart_share(view: SeatView, card: Any) -> Any:
+def heart_share(view: SeatView, scene: Scene, card: Any) -> Any:
     """Worth of a heart as a share of the average one; 0 for other cards."""
-    if view.hearts & bit(card) == ZERO:
+    if scene.uniform:
+        return has(scene.hearts, card)
+    if has(scene.hearts, card) == 0.0:
         return 0.0
-    if view.even:
-        return 1.0
-    re, im = view.points(bit(card))
-    all_re, all_im = view.points(view.hearts)
-    return (re + im) * float(count(view.hearts)) / max(float(all_re + all_im), 1.0)
+    return uneven_share(view, scene.hearts, card, count(scene.hearts))
 
 
 @compiled
-def penalty_share(view: SeatView, card: Any) -> Any:
+def penalty_share(view: SeatView, scene: Scene, card: Any) -> Any:
     """Worth of another penalty card as a share of the queen's; 0 for other cards."""
-    if card == view.heaviest:
-        return 1.0
-    if view.penalties & bit(card) == ZERO:
+    queen = bit(scene.queen)
+    if scene.uniform:
+        return has(queen, card)
+    if has(view.penalties | queen, card) == 0.0:
         return 0.0
+    return uneven_share(view, queen, card, ONE)
+
+
+@compiled
+def uneven_share(view: SeatView, cards: Any, card: Any, number: Any) -> Any:
+    """Worth of a card as a share of the average one of some cards."""
     re, im = view.points(bit(card))
-    queen_re, queen_im = view.points(bit(view.heaviest))
-    return float(re + im) / max(float(queen_re + queen_im), 1.0)
+    all_re, all_im = view.points(cards)
+    return float(re + im) * float(number) / max(float(all_re + all_im), 1.0)

@@ -99,7 +99,7 @@ def test_compiled_views_offer_only_what_the_list_names():
     table |= {"total_re", "total_im", "card_played", "leader_of", "winner_of"}
     rules = {"lead_ban", "moon_cards", "deck", "points", "score_of", "factor", "total_after"}
     rules |= {"standing", "threshold", "distance", "rolled", "partner", "may_turn"}
-    rules |= {"hearts", "even", "penalties", "heaviest", "bonus", "multiplier"}
+    rules |= {"hearts", "uniform", "penalties", "heaviest", "bonus", "multiplier"}
     rules |= {"first_trick_ban"}
     assert offered == own | table | rules
 

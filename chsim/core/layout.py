@@ -100,7 +100,7 @@ RULES = np.dtype(
         ("no_trick_im", np.int64),
         # which cards play which part, for strategies; see `chsim.rules_roles`
         ("hearts", np.uint64),
-        ("even", np.int64),
+        ("uniform", np.int64),
         ("penalties", np.uint64),
         ("heaviest", np.uint64),
         ("base_heaviest", np.uint64),

@@ -244,9 +244,9 @@ def hearts(state: Any, rules: Any, seat: Any) -> Any:
 
 
 @attribute
-def even(state: Any, rules: Any, seat: Any) -> Any:
-    """Whether all ``hearts`` are worth the same."""
-    return rules.even != 0
+def uniform(state: Any, rules: Any, seat: Any) -> Any:
+    """Whether all ``hearts`` are worth the same and only ``heaviest`` is a penalty beside them."""
+    return rules.uniform != 0
 
 
 @attribute
