@@ -57,8 +57,8 @@ from strategies.peacecat_stakes import (
     Stakes,
     below,
     has,
-    heart_share,
     look,
+    penalties_of,
     penalty_share,
     special,
     takers,
@@ -149,11 +149,11 @@ def worth_a_look(view: SeatView) -> Any:
 def badness(view: SeatView, scene: Scene, card: Any) -> Any:
     """How gladly a card is thrown: the queen, then hearts from the top, then the dangerous."""
     if partner_takes(view):
-        return -FIRST * adds(view, scene, scene.trick, card)
+        return -FIRST * adds(view, scene.trick, card)
     if view.setting(weight.THROW) != 0.0:
-        if (view.penalties | bit(scene.queen)) & bit(card) != ZERO:
-            return FIRST * penalty_share(view, scene, card)
-        if scene.hearts & bit(card) != ZERO:
+        if (view.penalties | bit(view.heaviest)) & bit(card) != ZERO:
+            return FIRST * penalty_share(view, card)
+        if view.hearts & bit(card) != ZERO:
             return SECOND + rank_of(card)
     return danger(view, scene, view.hand, card)
 
@@ -168,7 +168,7 @@ def cost_of(view: SeatView, scene: Scene, card: Any) -> Any:
     if takers(view) & bit(card) != ZERO:
         cost = take_chance(view, scene, card) * further(view, scene, card)
     elif partner_takes(view):
-        cost = adds(view, scene, scene.trick, card)
+        cost = adds(view, scene.trick, card)
     if view.position > 0:
         return cost - view.setting(weight.DUCK) * rank_of(card)
     return cost + view.setting(weight.LOW) * rank_of(card) - flushes(view, scene, card)
@@ -184,19 +184,20 @@ def partner_takes(view: SeatView) -> Any:
 @compiled
 def further(view: SeatView, scene: Scene, card: Any) -> Any:
     """How much further from zero the score goes if the card takes the trick."""
-    there = scene.trick.here + adds(view, scene, scene.trick, card)
+    there = scene.trick.here + adds(view, scene.trick, card)
     return there - scene.now + to_fall(view, scene, card)
 
 
 @compiled
-def adds(view: SeatView, scene: Scene, stakes: Stakes, card: Any) -> Any:
+def adds(view: SeatView, stakes: Stakes, card: Any) -> Any:
     """How much further from zero a card itself takes a score."""
-    return (
-        stakes.queen * penalty_share(view, scene, card)
-        + stakes.jack * has(bit(scene.jack), card)
-        + stakes.ten * has(bit(scene.ten), card)
-        + stakes.heart * heart_share(view, scene, card)
+    special = stakes.jack * has(bit(view.bonus), card) + stakes.ten * has(
+        bit(view.multiplier), card
     )
+    if view.uniform:
+        queen = stakes.queen * has(bit(view.heaviest), card)
+        return special + queen + stakes.heart * has(view.hearts, card)
+    return special + penalties_of(view, stakes, card, 1.0, 1.0)
 
 
 @compiled
@@ -217,14 +218,14 @@ def take_chance(view: SeatView, scene: Scene, card: Any) -> Any:
 def to_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     """What those who play later are expected to add to the trick."""
     trick = scene.trick
-    q, j, t = scene.queen, scene.jack, scene.ten
+    q, j, t = view.heaviest, view.bonus, view.multiplier
     queen = trick.queen * falls(view, scene, card, q, weight.QUEEN_FOLLOWS, weight.QUEEN_THROWN)
     jack = trick.jack * falls(view, scene, card, j, weight.JACK_FOLLOWS, weight.JACK_THROWN)
     ten = trick.ten * falls(view, scene, card, t, weight.TEN_FOLLOWS, weight.TEN_THROWN)
     hearts = trick.heart * hearts_fall(view, scene, card)
     if view.trick == 0:
         queen *= has(~view.first_trick_ban, q)
-        hearts *= has(~view.first_trick_ban, highest(scene.hearts | ONE))
+        hearts *= has(~view.first_trick_ban, highest(view.hearts | ONE))
     later = view.players - 1 - view.position
     return later * ((queen + jack + ten) / (view.players - 1) + hearts)
 
@@ -240,7 +241,7 @@ def falls(view: SeatView, scene: Scene, card: Any, special: Any, follows: Any, t
 @compiled
 def hearts_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     """Hearts that one opponent plays on average."""
-    hearts = scene.hearts
+    hearts = view.hearts
     if scene.out & hearts == ZERO:
         return 0.0
     if hearts & suit_of(card) != ZERO:
@@ -263,7 +264,7 @@ def void(view: SeatView, scene: Scene, card: Any) -> Any:
 @compiled
 def flushes(view: SeatView, scene: Scene, card: Any) -> Any:
     """Worth of a low spade lead that may bring the queen down on somebody else."""
-    queen = scene.queen
+    queen = view.heaviest
     if view.hand & (bit(queen) | above(queen)) != ZERO or scene.out & bit(queen) == ZERO:
         return 0.0
     return view.setting(weight.FLUSH) * has(below(queen), card)

@@ -25,8 +25,7 @@ from strategies.peacecat_stakes import (
     Scene,
     below,
     has,
-    heart_share,
-    penalty_share,
+    penalties_of,
     special,
 )
 
@@ -54,7 +53,7 @@ def danger(view: SeatView, scene: Scene, kept: Any, card: Any) -> Any:
     out = scene.out | (view.hand & ~kept)
     lower = count(kept & suit_of(card) & (bit(card) - ONE))
     tricks = taking(view, scene, out, card) / (1.0 + view.setting(weight.SHELTER) * lower)
-    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(scene, out, kept), card)
+    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(view, out, kept), card)
     return tricks + itself(view, scene, card) - guard + view.setting(weight.RANK) * rank_of(card)
 
 
@@ -64,9 +63,9 @@ def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
     stakes = scene.hand
     return (
         view.setting(weight.HIGH) * scene.average * exposure(out, card)
-        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, scene.queen), card)
-        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(out, scene.jack), card)
-        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(out, scene.ten), card)
+        + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, view.heaviest), card)
+        + view.setting(weight.JACK_COVER) * stakes.jack * has(over(out, view.bonus), card)
+        + view.setting(weight.TEN_COVER) * stakes.ten * has(over(out, view.multiplier), card)
     )
 
 
@@ -74,12 +73,13 @@ def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
 def itself(view: SeatView, scene: Scene, card: Any) -> Any:
     """What a card may cost by being taken back."""
     stakes = scene.hand
-    return (
-        view.setting(weight.QUEEN_HELD) * stakes.queen * penalty_share(view, scene, card)
-        + view.setting(weight.JACK_HELD) * stakes.jack * has(bit(scene.jack), card)
-        + view.setting(weight.TEN_HELD) * stakes.ten * has(bit(scene.ten), card)
-        + view.setting(weight.HEART_HELD) * stakes.heart * heart_share(view, scene, card)
-    )
+    jack = view.setting(weight.JACK_HELD) * stakes.jack * has(bit(view.bonus), card)
+    ten = view.setting(weight.TEN_HELD) * stakes.ten * has(bit(view.multiplier), card)
+    queen, heart = view.setting(weight.QUEEN_HELD), view.setting(weight.HEART_HELD)
+    if not view.uniform:
+        return jack + ten + penalties_of(view, stakes, card, queen, heart)
+    queen *= stakes.queen * has(bit(view.heaviest), card)
+    return jack + ten + queen + heart * stakes.heart * has(view.hearts, card)
 
 
 @compiled
@@ -96,9 +96,9 @@ def exposure(out: Any, card: Any) -> Any:
 
 
 @compiled
-def guards(scene: Scene, out: Any, kept: Any) -> Any:
+def guards(view: SeatView, out: Any, kept: Any) -> Any:
     """Low spades beside a queen, king or ace that may yet have to take the queen."""
-    queen = scene.queen
+    queen = view.heaviest
     high = kept & (bit(queen) | above(queen))
     at_risk = high != ZERO and (out | kept) & bit(queen) != ZERO
     return select(at_risk, below(queen), ZERO)

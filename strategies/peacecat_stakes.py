@@ -54,11 +54,6 @@ class Stakes(NamedTuple):
 class Scene(NamedTuple):
     """What all cards of one decision have in common."""
 
-    queen: Any  # the cards that play these parts
-    jack: Any
-    ten: Any
-    hearts: Any
-    uniform: Any  # whether no other penalty card is worth anything else
     out: Any  # cards in the other hands
     now: Any  # distance before the trick
     trick: Stakes  # on top of the cards that lie on the table
@@ -82,18 +77,7 @@ def look(view: SeatView) -> Any:
         trick = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
     still = hand.heart * count(left & view.hearts) + hand.queen * has(left, view.heaviest)
     average = still / max(view.tricks - max(view.trick, 0), 1)
-    return Scene(
-        view.heaviest,
-        view.bonus,
-        view.multiplier,
-        view.hearts,
-        view.uniform,
-        left & ~view.hand,
-        now,
-        trick,
-        hand,
-        average,
-    )
+    return Scene(left & ~view.hand, now, trick, hand, average)
 
 
 @compiled
@@ -192,28 +176,31 @@ def below(card: Any) -> Any:
 
 
 @compiled
-def heart_share(view: SeatView, scene: Scene, card: Any) -> Any:
-    """Worth of a heart as a share of the average one; 0 for other cards."""
-    if scene.uniform:
-        return has(scene.hearts, card)
-    if has(scene.hearts, card) == 0.0:
-        return 0.0
-    return uneven_share(view, scene.hearts, card, count(scene.hearts))
+def penalties_of(view: SeatView, stakes: Stakes, card: Any, queen: Any, heart: Any) -> Any:
+    """What a card costs as a penalty, where these are not all alike; with two weights."""
+    own = queen * stakes.queen * penalty_share(view, card)
+    return own + heart * stakes.heart * heart_share(view, card)
 
 
 @compiled
-def penalty_share(view: SeatView, scene: Scene, card: Any) -> Any:
+def heart_share(view: SeatView, card: Any) -> Any:
+    """Worth of a heart as a share of the average one; 0 for other cards."""
+    if has(view.hearts, card) == 0.0:
+        return 0.0
+    return share(view, view.hearts, card, count(view.hearts))
+
+
+@compiled
+def penalty_share(view: SeatView, card: Any) -> Any:
     """Worth of another penalty card as a share of the queen's; 0 for other cards."""
-    queen = bit(scene.queen)
-    if scene.uniform:
-        return has(queen, card)
+    queen = bit(view.heaviest)
     if has(view.penalties | queen, card) == 0.0:
         return 0.0
-    return uneven_share(view, queen, card, ONE)
+    return share(view, queen, card, ONE)
 
 
 @compiled
-def uneven_share(view: SeatView, cards: Any, card: Any, number: Any) -> Any:
+def share(view: SeatView, cards: Any, card: Any, number: Any) -> Any:
     """Worth of a card as a share of the average one of some cards."""
     re, im = view.points(bit(card))
     all_re, all_im = view.points(cards)

@@ -20,6 +20,7 @@ from chsim.cli.interrupts import INTERRUPTED
 from chsim.cli.output import drop_stdout, note, open_stderr
 from chsim.cli.rules import rules
 from chsim.cli.run import run
+from chsim.cli.score import score
 from chsim.cli.strategies import strategies
 from chsim.errors import ChsimError
 
@@ -80,5 +81,5 @@ def main() -> None:
     """Play Complex Hearts games between bots and say who is stronger, and how sure that is."""
 
 
-for command in (run, experiment, figures, bench, strategies, rules):
+for command in (run, experiment, figures, bench, strategies, rules, score):
     main.add_command(command)
