@@ -8,6 +8,7 @@ import numpy as np
 
 from chsim.cards import Card, from_mask, to_mask
 from chsim.core import layout
+from chsim.core.values import set_role
 from chsim.fields import Gaussian
 from chsim.rules_roles import roles_of
 
@@ -78,9 +79,9 @@ def _write_roles(record: Any, rules: Rules) -> None:
     record.hearts = roles.hearts
     record.uniform = int(roles.uniform)
     record.penalties = roles.penalties
-    record.heaviest = record.base_heaviest = roles.heaviest
-    record.bonus = roles.bonus
-    record.multiplier = roles.multiplier
+    record.base_heaviest = roles.heaviest
+    for role, card in enumerate((roles.heaviest, roles.bonus, roles.multiplier)):
+        set_role(record, role, np.uint64(card))
 
 
 def _write_end(record: Any, rules: Rules) -> None:

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 #: A suit of which this many cards are penalties is hearts' kind.
 MANY = 6
-#: Number of no card: a bit that no set holds.
-NO_CARD = 63
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,8 @@ class Roles:
     penalties : int
         Mask of the other penalty cards, the die's aside.
     heaviest, bonus, multiplier : int
-        Number of the largest of those, of the card that takes most off a score,
-        and of the first multiplier; `NO_CARD` if there is none.
+        Masks of the largest of those, of the card that takes most off a score,
+        and of the first multiplier; 0 if there is none.
     """
 
     hearts: int
@@ -57,11 +55,11 @@ def roles_of(rules: Rules) -> Roles:
         to_mask(hearts),
         len({rules.values[card] for card in hearts}) <= 1 and len(penalties) <= 1,
         to_mask(penalties),
-        _number(max(penalties, key=lambda card: (worth[card], card.number), default=None)),
-        _number(min(good, key=lambda card: (worth[card], card.number), default=None)),
-        _number(min(rules.multipliers, key=lambda card: card.number, default=None)),
+        _mask(max(penalties, key=lambda card: (worth[card], card.number), default=None)),
+        _mask(min(good, key=lambda card: (worth[card], card.number), default=None)),
+        _mask(min(rules.multipliers, key=lambda card: card.number, default=None)),
     )
 
 
-def _number(card: Card | None) -> int:
-    return NO_CARD if card is None else card.number
+def _mask(card: Card | None) -> int:
+    return 0 if card is None else to_mask([card])

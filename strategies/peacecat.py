@@ -55,11 +55,12 @@ from strategies.peacecat_danger import danger, highest_of_each, most_dangerous
 from strategies.peacecat_stakes import (
     Scene,
     Stakes,
-    below,
+    below_queen,
     has,
     look,
     penalties_of,
     penalty_share,
+    ridding,
     special,
     takers,
 )
@@ -94,12 +95,12 @@ def choose_card(view: SeatView) -> Any:
     if cards == bit(best):
         return best
     scene = look(view)
-    void = view.position > 0 and view.legal & view.led == ZERO
+    throws = ridding(view)
     least = np.inf
     while cards != ZERO:
         card = lowest(cards)
         cards ^= bit(card)
-        cost = -badness(view, scene, card) if void else cost_of(view, scene, card)
+        cost = -badness(view, scene, card) if throws else cost_of(view, scene, card)
         if cost < least:
             least = cost
             best = card
@@ -149,9 +150,9 @@ def worth_a_look(view: SeatView) -> Any:
 def badness(view: SeatView, scene: Scene, card: Any) -> Any:
     """How gladly a card is thrown: the queen, then hearts from the top, then the dangerous."""
     if partner_takes(view):
-        return -FIRST * adds(view, scene.trick, card)
+        return -FIRST * adds(view, scene.stakes, card)
     if view.setting(weight.THROW) != 0.0:
-        if (view.penalties | bit(view.heaviest)) & bit(card) != ZERO:
+        if (view.penalties | view.heaviest.card) & bit(card) != ZERO:
             return FIRST * penalty_share(view, card)
         if view.hearts & bit(card) != ZERO:
             return SECOND + rank_of(card)
@@ -168,7 +169,7 @@ def cost_of(view: SeatView, scene: Scene, card: Any) -> Any:
     if takers(view) & bit(card) != ZERO:
         cost = take_chance(view, scene, card) * further(view, scene, card)
     elif partner_takes(view):
-        cost = adds(view, scene.trick, card)
+        cost = adds(view, scene.stakes, card)
     if view.position > 0:
         return cost - view.setting(weight.DUCK) * rank_of(card)
     return cost + view.setting(weight.LOW) * rank_of(card) - flushes(view, scene, card)
@@ -184,18 +185,18 @@ def partner_takes(view: SeatView) -> Any:
 @compiled
 def further(view: SeatView, scene: Scene, card: Any) -> Any:
     """How much further from zero the score goes if the card takes the trick."""
-    there = scene.trick.here + adds(view, scene.trick, card)
+    there = scene.stakes.here + adds(view, scene.stakes, card)
     return there - scene.now + to_fall(view, scene, card)
 
 
 @compiled
 def adds(view: SeatView, stakes: Stakes, card: Any) -> Any:
     """How much further from zero a card itself takes a score."""
-    special = stakes.jack * has(bit(view.bonus), card) + stakes.ten * has(
-        bit(view.multiplier), card
+    special = stakes.jack * has(view.bonus.card, card) + stakes.ten * has(
+        view.multiplier.card, card
     )
     if view.uniform:
-        queen = stakes.queen * has(bit(view.heaviest), card)
+        queen = stakes.queen * has(view.heaviest.card, card)
         return special + queen + stakes.heart * has(view.hearts, card)
     return special + penalties_of(view, stakes, card, 1.0, 1.0)
 
@@ -217,25 +218,27 @@ def take_chance(view: SeatView, scene: Scene, card: Any) -> Any:
 @compiled
 def to_fall(view: SeatView, scene: Scene, card: Any) -> Any:
     """What those who play later are expected to add to the trick."""
-    trick = scene.trick
+    trick = scene.stakes
     q, j, t = view.heaviest, view.bonus, view.multiplier
     queen = trick.queen * falls(view, scene, card, q, weight.QUEEN_FOLLOWS, weight.QUEEN_THROWN)
     jack = trick.jack * falls(view, scene, card, j, weight.JACK_FOLLOWS, weight.JACK_THROWN)
     ten = trick.ten * falls(view, scene, card, t, weight.TEN_FOLLOWS, weight.TEN_THROWN)
     hearts = trick.heart * hearts_fall(view, scene, card)
     if view.trick == 0:
-        queen *= has(~view.first_trick_ban, q)
+        queen *= float(count(~view.first_trick_ban & q.card))
         hearts *= has(~view.first_trick_ban, highest(view.hearts | ONE))
     later = view.players - 1 - view.position
     return later * ((queen + jack + ten) / (view.players - 1) + hearts)
 
 
 @compiled
-def falls(view: SeatView, scene: Scene, card: Any, special: Any, follows: Any, thrown: Any) -> Any:
-    """Chance that an opponent plays a special card to the trick if it is theirs."""
-    followed = view.setting(follows) * has(above(special), card)
-    discarded = view.setting(thrown) * has(~suit_of(special), card) * void(view, scene, card)
-    return has(scene.out, special) * (followed + discarded)
+def falls(view: SeatView, scene: Scene, card: Any, role: Any, follows: Any, thrown: Any) -> Any:
+    """Chance that an opponent plays a card that plays a part to the trick if it is theirs."""
+    if scene.out & role.card == ZERO:
+        return 0.0
+    followed = view.setting(follows) * has(role.over, card)
+    discarded = view.setting(thrown) * has(~role.suit, card) * void(view, scene, card)
+    return followed + discarded
 
 
 @compiled
@@ -265,9 +268,9 @@ def void(view: SeatView, scene: Scene, card: Any) -> Any:
 def flushes(view: SeatView, scene: Scene, card: Any) -> Any:
     """Worth of a low spade lead that may bring the queen down on somebody else."""
     queen = view.heaviest
-    if view.hand & (bit(queen) | above(queen)) != ZERO or scene.out & bit(queen) == ZERO:
+    if view.hand & (queen.card | queen.over) != ZERO or scene.out & queen.card == ZERO:
         return 0.0
-    return view.setting(weight.FLUSH) * has(below(queen), card)
+    return view.setting(weight.FLUSH) * has(below_queen(view), card)
 
 
 # --- if I shoot the moon -----------------------------------------------------

@@ -23,7 +23,7 @@ from chsim.toolbox import (
 from strategies import peacecat_weights as weight
 from strategies.peacecat_stakes import (
     Scene,
-    below,
+    below_queen,
     has,
     penalties_of,
     special,
@@ -53,14 +53,14 @@ def danger(view: SeatView, scene: Scene, kept: Any, card: Any) -> Any:
     out = scene.out | (view.hand & ~kept)
     lower = count(kept & suit_of(card) & (bit(card) - ONE))
     tricks = taking(view, scene, out, card) / (1.0 + view.setting(weight.SHELTER) * lower)
-    guard = view.setting(weight.GUARD) * scene.hand.queen * has(guards(view, out, kept), card)
+    guard = view.setting(weight.GUARD) * scene.stakes.queen * has(guards(view, out, kept), card)
     return tricks + itself(view, scene, card) - guard + view.setting(weight.RANK) * rank_of(card)
 
 
 @compiled
 def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
     """What a card may cost by taking a trick, with no lower card to duck with."""
-    stakes = scene.hand
+    stakes = scene.stakes
     return (
         view.setting(weight.HIGH) * scene.average * exposure(out, card)
         + view.setting(weight.QUEEN_COVER) * stakes.queen * has(over(out, view.heaviest), card)
@@ -72,20 +72,20 @@ def taking(view: SeatView, scene: Scene, out: Any, card: Any) -> Any:
 @compiled
 def itself(view: SeatView, scene: Scene, card: Any) -> Any:
     """What a card may cost by being taken back."""
-    stakes = scene.hand
-    jack = view.setting(weight.JACK_HELD) * stakes.jack * has(bit(view.bonus), card)
-    ten = view.setting(weight.TEN_HELD) * stakes.ten * has(bit(view.multiplier), card)
+    stakes = scene.stakes
+    jack = view.setting(weight.JACK_HELD) * stakes.jack * has(view.bonus.card, card)
+    ten = view.setting(weight.TEN_HELD) * stakes.ten * has(view.multiplier.card, card)
     queen, heart = view.setting(weight.QUEEN_HELD), view.setting(weight.HEART_HELD)
     if not view.uniform:
         return jack + ten + penalties_of(view, stakes, card, queen, heart)
-    queen *= stakes.queen * has(bit(view.heaviest), card)
+    queen *= stakes.queen * has(view.heaviest.card, card)
     return jack + ten + queen + heart * stakes.heart * has(view.hearts, card)
 
 
 @compiled
-def over(out: Any, special: Any) -> Any:
-    """Cards that would catch a special card that is still out."""
-    return select(out & bit(special) != ZERO, above(special), ZERO)
+def over(out: Any, role: Any) -> Any:
+    """Cards that would catch a card that plays a part and is still out."""
+    return select(out & role.card != ZERO, role.over, ZERO)
 
 
 @compiled
@@ -99,9 +99,9 @@ def exposure(out: Any, card: Any) -> Any:
 def guards(view: SeatView, out: Any, kept: Any) -> Any:
     """Low spades beside a queen, king or ace that may yet have to take the queen."""
     queen = view.heaviest
-    high = kept & (bit(queen) | above(queen))
-    at_risk = high != ZERO and (out | kept) & bit(queen) != ZERO
-    return select(at_risk, below(queen), ZERO)
+    high = kept & (queen.card | queen.over)
+    at_risk = high != ZERO and (out | kept) & queen.card != ZERO
+    return select(at_risk, below_queen(view), ZERO)
 
 
 @compiled

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from chsim.toolbox import ALL, ONE, ZERO, SeatView, above, bit, compiled, count, suit_of
+from chsim.toolbox import ALL, ONE, ZERO, SeatView, above, bit, compiled, count
 from strategies import peacecat_weights as weight
 
 
@@ -56,8 +56,7 @@ class Scene(NamedTuple):
 
     out: Any  # cards in the other hands
     now: Any  # distance before the trick
-    trick: Stakes  # on top of the cards that lie on the table
-    hand: Stakes  # on top of what this hand brings on average
+    stakes: Stakes  # on top of the cards on the table; of what a hand brings, to be rid of cards
     average: Any  # what an average trick to come adds to the distance
 
 
@@ -69,15 +68,22 @@ def look(view: SeatView) -> Any:
     place = place_with(view, taken)
     now = distance_at(view, place, 0.0, 0.0)
     left = view.deck & ~view.gone
-    share = view.setting(weight.AVERAGE)
-    re, im = view.points(left & counted(view))
-    hand = stakes_at(view, worth, place, share * re, share * im)
-    trick = hand
-    if view.legal & takers(view) != ZERO:
-        trick = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
-    still = hand.heart * count(left & view.hearts) + hand.queen * has(left, view.heaviest)
+    if ridding(view):
+        share = view.setting(weight.AVERAGE)
+        re, im = view.points(left & counted(view))
+        stakes = stakes_at(view, worth, place, share * re, share * im)
+    else:
+        stakes = stakes_at(view, worth, place_with(view, taken | view.on_table), 0.0, 0.0)
+    queens = float(count(left & view.heaviest.card))
+    still = stakes.heart * count(left & view.hearts) + stakes.queen * queens
     average = still / max(view.tricks - max(view.trick, 0), 1)
-    return Scene(left & ~view.hand, now, trick, hand, average)
+    return Scene(left & ~view.hand, now, stakes, average)
+
+
+@compiled
+def ridding(view: SeatView) -> Any:
+    """Whether cards are passed or thrown, so that none of them can take a trick now."""
+    return view.trick < 0 or (view.position > 0 and view.legal & view.led == ZERO)
 
 
 @compiled
@@ -85,9 +91,9 @@ def counted(view: SeatView) -> Any:
     """Every card but those that the settings leave out."""
     cards = ALL
     if view.setting(weight.JACK_COUNTS) == 0.0:
-        cards &= ~bit(view.bonus)
+        cards &= ~view.bonus.card
     if view.setting(weight.TEN_COUNTS) == 0.0:
-        cards &= ~bit(view.multiplier)
+        cards &= ~view.multiplier.card
     return cards
 
 
@@ -95,11 +101,11 @@ def counted(view: SeatView) -> Any:
 def worth_of(view: SeatView) -> Any:
     """What the rules say of queen, jack, hearts and ten."""
     cards = counted(view)
-    queen_re, queen_im = view.points(bit(view.heaviest))
-    jack_re, jack_im = view.points(bit(view.bonus) & cards)
+    queen_re, queen_im = view.points(view.heaviest.card)
+    jack_re, jack_im = view.points(view.bonus.card & cards)
     hearts_re, hearts_im = view.points(view.hearts)
     each = 1.0 / max(float(count(view.hearts)), 1.0)
-    ten_re, ten_im = view.factor(bit(view.multiplier) & cards)
+    ten_re, ten_im = view.factor(view.multiplier.card & cards)
     return Worth(
         queen_re, queen_im, jack_re, jack_im, hearts_re * each, hearts_im * each, ten_re, ten_im
     )
@@ -166,13 +172,14 @@ def has(cards: Any, card: Any) -> Any:
 @compiled
 def special(view: SeatView) -> Any:
     """Cards that count, hearts aside."""
-    return view.penalties | bit(view.heaviest) | bit(view.bonus) | bit(view.multiplier)
+    return view.penalties | view.heaviest.card | view.bonus.card | view.multiplier.card
 
 
 @compiled
-def below(card: Any) -> Any:
-    """Cards of the same suit that a card beats."""
-    return suit_of(card) & (bit(card) - ONE)
+def below_queen(view: SeatView) -> Any:
+    """Cards of the queen's suit below it; none where there is no queen."""
+    queen = view.heaviest
+    return queen.suit & ~queen.over & ~queen.card
 
 
 @compiled
@@ -193,7 +200,7 @@ def heart_share(view: SeatView, card: Any) -> Any:
 @compiled
 def penalty_share(view: SeatView, card: Any) -> Any:
     """Worth of another penalty card as a share of the queen's; 0 for other cards."""
-    queen = bit(view.heaviest)
+    queen = view.heaviest.card
     if has(view.penalties | queen, card) == 0.0:
         return 0.0
     return share(view, queen, card, ONE)

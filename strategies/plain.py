@@ -82,7 +82,7 @@ def pass_by_habit(view: SeatView, habit: Any) -> Any:
 @compiled
 def worst_of(view: SeatView, kept: Any, habit: Any) -> Any:
     """The cards from which the next to pass is the highest."""
-    queen = kept & bit(view.heaviest)
+    queen = kept & view.heaviest.card
     if habit == 2:
         return kept
     if habit == 3:
@@ -91,7 +91,7 @@ def worst_of(view: SeatView, kept: Any, habit: Any) -> Any:
         return first_of(queen, kept & view.hearts, kept)
     if habit == 5:
         return first_of(queen, kept, kept)
-    return first_of(queen, kept & above(view.heaviest), kept)
+    return first_of(queen, kept & view.heaviest.over, kept)
 
 
 @compiled
@@ -143,7 +143,7 @@ def suits_of_length(view: SeatView, sign: Any) -> Any:
 def throw(view: SeatView) -> Any:
     """The queen, else another penalty card, else the highest heart, else the highest card."""
     hearts = view.hearts & HIGH if view.setting(DISCARD) == 1 else view.hearts
-    queen = view.legal & bit(view.heaviest)
+    queen = view.legal & view.heaviest.card
     if queen != ZERO:
         return highest_rank(queen)
     return highest_rank(first_of(view.legal & view.penalties, view.legal & hearts, view.legal))
@@ -152,7 +152,7 @@ def throw(view: SeatView) -> Any:
 @compiled
 def forced(view: SeatView) -> Any:
     """Highest card in the last seat, where it takes the trick anyway, else the lowest."""
-    cards = first_of(view.legal & ~bit(view.heaviest), view.legal, view.legal)
+    cards = first_of(view.legal & ~view.heaviest.card, view.legal, view.legal)
     habit = view.setting(FOLLOW)
     last = view.position == view.players - 1
     if habit == 2 or (last and habit != 1):

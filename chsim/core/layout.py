@@ -36,6 +36,9 @@ FLIP, ZERO_ALL = 1, 1 << 16
     MOON_HURT,
     MOON_CHOOSE_EACH,
 ) = range(8)
+#: Rows of `RULES.role_card`, masks of single cards; 0 where the rules have none.
+HEAVIEST, BONUS, MULTIPLIER = range(3)
+ROLES = 3
 #: What ends a game (`RULES.measure`).
 MAGNITUDE, POINTS = range(2)
 #: Who has lost (`RULES.losers`), and what a tie for the win is (`RULES.ties`).
@@ -102,10 +105,10 @@ RULES = np.dtype(
         ("hearts", np.uint64),
         ("uniform", np.int64),
         ("penalties", np.uint64),
-        ("heaviest", np.uint64),
+        ("role_card", np.uint64, (ROLES,)),
+        ("role_over", np.uint64, (ROLES,)),
+        ("role_suit", np.uint64, (ROLES,)),
         ("base_heaviest", np.uint64),
-        ("bonus", np.uint64),
-        ("multiplier", np.uint64),
         ("measure", np.int64),
         ("bar", np.int64),
         ("max_hands", np.int64),

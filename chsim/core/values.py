@@ -6,10 +6,22 @@ from typing import Any
 
 from chsim.core.bits import ONE, U64, ZERO, bit, lowest, select
 from chsim.core.jit import compiled
+from chsim.core.layout import HEAVIEST
 from chsim.core.rng import DIE_WORD, below, word_at
 
-#: A bit that is no card's, so that a lowest one can be asked for.
-TOP = ONE << U64(63)
+_LANE = U64(0xFFFF)
+_SUIT = U64(48)
+
+
+@compiled
+def set_role(rules: Any, role: Any, card: Any) -> None:
+    """Give a part to the card in a mask, or to none."""
+    suit = ZERO
+    if card != ZERO:
+        suit = _LANE << (lowest(card) & _SUIT)
+    rules.role_card[role] = card
+    rules.role_suit[role] = suit
+    rules.role_over[role] = suit & ~((card << ONE) - ONE)
 
 
 @compiled
@@ -32,7 +44,7 @@ def set_values(rules: Any, hand_number: Any, rolled: Any) -> None:
         rules.value_im[group] = rules.base_im[group] * times
     if rules.die_group >= 0:
         rules.value_cards[rules.die_group] = rolled
-        rules.heaviest = select(rolled == ZERO, rules.base_heaviest, lowest(rolled | TOP))
+        set_role(rules, HEAVIEST, select(rolled == ZERO, rules.base_heaviest, rolled))
 
 
 @compiled

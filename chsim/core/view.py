@@ -11,12 +11,19 @@ Cards are whole numbers, sets of cards masks (see `layout`); seats count from 0.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from chsim.core import ending, score
 from chsim.core.bits import U64, count
 from chsim.core.jit import compiled
-from chsim.core.layout import MAGNITUDE, MAX_SETTINGS, MOON_CHOOSE_EACH
+from chsim.core.layout import (
+    BONUS,
+    HEAVIEST,
+    MAGNITUDE,
+    MAX_SETTINGS,
+    MOON_CHOOSE_EACH,
+    MULTIPLIER,
+)
 from chsim.core.rng import decision_word
 from chsim.core.seatview import SeatView, attribute, method
 
@@ -32,6 +39,20 @@ def at(index: Any, stop: Any) -> Any:
     if index < 0 or index >= stop:
         raise IndexError("a view has no such seat, trick, position or setting")
     return index
+
+
+class Role(NamedTuple):
+    """Masks of a card that plays a part, of those that beat it, of its suit; 0 for no card."""
+
+    card: Any
+    over: Any
+    suit: Any
+
+
+@compiled
+def role(rules: Any, number: Any) -> Any:
+    """The `Role` that has a number (`layout.HEAVIEST` and so on)."""
+    return Role(rules.role_card[number], rules.role_over[number], rules.role_suit[number])
 
 
 # --- the seat's own cards ----------------------------------------------------
@@ -257,20 +278,20 @@ def penalties(state: Any, rules: Any, seat: Any) -> Any:
 
 @attribute
 def heaviest(state: Any, rules: Any, seat: Any) -> Any:
-    """The penalty card that costs most, hearts aside: the queen in most rules; 63 for none."""
-    return rules.heaviest
+    """The penalty card that costs most, hearts aside: the queen in most rules; a `Role`."""
+    return role(rules, HEAVIEST)
 
 
 @attribute
 def bonus(state: Any, rules: Any, seat: Any) -> Any:
-    """The card that takes most off a score: the jack in some rules; 63 for none."""
-    return rules.bonus
+    """The card that takes most off a score: the jack in some rules; a `Role`."""
+    return role(rules, BONUS)
 
 
 @attribute
 def multiplier(state: Any, rules: Any, seat: Any) -> Any:
-    """The first card that multiplies a hand's score: the ten in some rules; 63 for none."""
-    return rules.multiplier
+    """The first card that multiplies a hand's score: the ten in some rules; a `Role`."""
+    return role(rules, MULTIPLIER)
 
 
 @attribute
