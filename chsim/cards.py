@@ -159,3 +159,7 @@ def from_text(text: str) -> tuple[Card, ...]:
         if cards.count(card) > 1:
             raise ValueError(f"{card} is named twice")
     return cards
+
+
+#: Mask of all 52 cards.
+FULL_DECK = to_mask(DECK)

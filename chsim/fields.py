@@ -11,15 +11,13 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
-from chsim.cards import DECK, Card, is_card, to_mask
+from chsim.cards import FULL_DECK, Card, is_card
 from chsim.errors import RulesError, in_words
 
 #: A complex whole number: real and imaginary part.
 Gaussian = tuple[int, int]
 
 Kind = TypeVar("Kind")
-
-_ALL = to_mask(DECK)
 
 
 def text(field: str, value: Any) -> str:
@@ -42,7 +40,7 @@ def whole(field: str, value: Any) -> int:
 def mask(field: str, value: Any) -> int:
     """A set of cards as a mask."""
     number = whole(field, value)
-    if number & ~_ALL:
+    if number & ~FULL_DECK:
         raise RulesError(f"{field}: holds a card that does not exist")
     return number
 
@@ -89,6 +87,13 @@ def worths(field: str, value: Any) -> dict[Card, Gaussian]:
     if not isinstance(value, Mapping):
         _refuse(field, "a mapping of chsim.Card to pairs", value)
     return {card(field, key): gaussian(f"{field}.{key}", worth) for key, worth in value.items()}
+
+
+def texts(field: str, value: Any) -> dict[str, str]:
+    """Texts by name."""
+    if not isinstance(value, Mapping):
+        _refuse(field, "a mapping of texts", value)
+    return {text(field, key): text(f"{field}.{key}", words) for key, words in value.items()}
 
 
 def instance(kind: type[Kind], field: str, value: Any) -> Kind:

@@ -22,7 +22,7 @@ __all__ = ["DEALER", "DIRECTIONS", "LEFT_OF_DEALER", "Die", "End", "Moon", "Rule
 DIRECTIONS = {"hold": 0, "left": 1, "right": -1}
 
 #: Fields for people; no part of what is played.
-_LABELS = ("name", "summary", "source")
+_LABELS = ("name", "summary", "source", "readings")
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,9 @@ class Rules:
     die : Die
     partners : bool
         Seats across from each other score what both take, together.
+    readings : mapping of str to str
+        By key of a rules file: how it is read where the source leaves it open; for
+        people too.
 
     Raises
     ------
@@ -117,11 +120,12 @@ class Rules:
     partners: bool = False
     summary: str = ""
     source: str = ""
+    readings: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         tidy(self, "", **_FIELDS)
-        object.__setattr__(self, "values", MappingProxyType(self.values))
-        object.__setattr__(self, "multipliers", MappingProxyType(self.multipliers))
+        for name in ("values", "multipliers", "readings"):
+            object.__setattr__(self, name, MappingProxyType(getattr(self, name)))
         check_rules(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -150,6 +154,8 @@ class Rules:
     def id(self) -> str:
         """Stable id: equal exactly when two rules play the same game, whatever they are called."""
         facts = {name: getattr(self, name) for name in _FIELDS if name not in _LABELS}
+        # left5 of six players is right, -1: a pass has one number, whatever it was called.
+        facts["passing"] = tuple((off + 1) % self.players - 1 for off in self.passing)
         facts |= {"moon": asdict(self.moon), "end": asdict(self.end), "die": asdict(self.die)}
         for name in ("values", "multipliers"):
             facts[name] = sorted((str(card), *worth) for card, worth in facts[name].items())
@@ -203,4 +209,5 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "no_trick": fields.gaussian,
     "die": partial(fields.instance, Die),
     "partners": fields.flag,
+    "readings": fields.texts,
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from chsim.cards import Card, from_mask, to_mask
 from chsim.core import layout
 from chsim.errors import RulesError
+from chsim.rules_keys import SETS
 from chsim.rules_record import LOSERS, MEASURES, MOON_MODES, TIES
 
 if TYPE_CHECKING:
@@ -19,19 +20,6 @@ MAX_PART = 1_000
 MAX_LIMIT = 1_000_000
 #: Largest part that a total can come to: its square is far inside 64 bits.
 MAX_TOTAL = 2**30
-
-_SETS = (
-    "pass_ban",
-    "first_trick_ban",
-    "first_trick_keep",
-    "lead_ban",
-    "lead_beside",
-    "lead_forced",
-    "throw_ban",
-    "play_soon",
-    "breakers",
-    "growing",
-)
 
 
 def check_rules(rules: Rules) -> None:
@@ -82,7 +70,7 @@ def _check_play(rules: Rules) -> None:
     else:
         known = f"expected a card, {LEFT_OF_DEALER} or {DEALER}"
         _need(rules.opening in (LEFT_OF_DEALER, DEALER), "opening", known)
-    for name in _SETS:
+    for name in SETS:
         _need_in_deck(rules, name, getattr(rules, name))
     outside = "names a card that is not in lead_ban"
     _need(not rules.lead_forced & ~rules.lead_ban, "lead_forced", outside)

@@ -7,72 +7,17 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
-from chsim.cards import DECK, SUITS, Card, from_mask, to_mask
+from chsim.cards import DECK, FULL_DECK, SUITS, Card, from_mask, to_mask
 from chsim.errors import RulesError, did_you_mean, in_words, unknown
 from chsim.fields import Gaussian
 from chsim.rules import DEALER, DIRECTIONS, LEFT_OF_DEALER, Die, End, Moon, Rules
+from chsim.rules_keys import COMPLETED, END, OPTIONAL, PLAIN, SETS, TABLES, all_keys
 from chsim.toml_file import TomlError, parse_toml, read_text
 
 Value = TypeVar("Value")
 
 MAX_BASES = 8
 
-_FULL_DECK = [str(card) for card in DECK]
-#: Sets of cards that a file may leave out.
-_SETS = (
-    "pass_ban",
-    "first_trick_ban",
-    "first_trick_keep",
-    "lead_ban",
-    "lead_beside",
-    "lead_forced",
-    "throw_ban",
-    "play_soon",
-    "breakers",
-    "growing",
-)
-#: Keys that a file without a base has to give, of those that `Rules` has defaults for.
-_NEEDED = {"first_trick_ban", "lead_ban", "breakers", "measure", "limit", "max_hands"}
-_END = End.__dataclass_fields__
-_PLAIN_KEYS = {
-    "summary",
-    "source",
-    "players",
-    "turn",
-    "passing",
-    "pass_count",
-    "opening",
-    "deck",
-    "removed",
-    "finish_early",
-    "no_trick",
-    "partners",
-    *_SETS,
-}
-_TABLE_KEYS: dict[str, set[str] | None] = {
-    "values": None,
-    "multipliers": None,
-    "moon": {"cards", "bonus", "worth", "sun", "mode", "alone"},
-    "die": {"cards", "worth"},
-    "end": set(_END),
-}
-_OPTIONAL: dict[str, Any] = {
-    "summary": "",
-    "source": "",
-    "deck": _FULL_DECK,
-    "removed": [],
-    "multipliers": {},
-    "finish_early": False,
-    "no_trick": [0, 0],
-    "partners": False,
-    "moon.bonus": [],
-    "moon.sun": None,
-    "moon.alone": False,
-    "die.cards": [],
-    "die.worth": [0, 0],
-    **{key: [] for key in _SETS if key not in _NEEDED},
-    **{f"end.{key}": end.default for key, end in _END.items() if key not in _NEEDED},
-}
 _OPENINGS = (LEFT_OF_DEALER, DEALER)
 _LOWEST = {"lowest-club": "c", "lowest-diamond": "d", "lowest-spade": "s", "lowest-heart": "h"}
 
@@ -130,6 +75,19 @@ def parse_rules(text: str, *, where: str, name: str) -> Rules:
         raise RulesError(message if message.startswith(prefix) else prefix + message) from None
 
 
+def base_of(source: str | Path) -> str | None:
+    """Name of the preset that rules are built on, or None.
+
+    Raises
+    ------
+    RulesError
+        As `load_rules`.
+    """
+    load_rules(source)
+    base = _parse(_find(source)[2]).get("base")
+    return None if base is None else str(base)
+
+
 def _find(source: str | Path) -> tuple[str, str, str]:
     text = str(source)
     if text in preset_names():
@@ -157,29 +115,54 @@ def _merged(text: str) -> dict[str, Any]:
         if len(layers) > MAX_BASES:
             raise RulesError(f"base: more than {MAX_BASES} presets built on one another")
         layers.append(_parse(_find(base)[2]))
-    merged: dict[str, Any] = {}
+    merged: dict[str, Any] = {"readings": {}}
     for layer in reversed(layers):
         for key, value in layer.items():
-            if key in ("moon", "die", "end") and isinstance(value, dict):
+            if key in COMPLETED:
                 merged[key] = {**merged.get(key, {}), **value}
-            else:
+            elif key != "readings":
                 merged[key] = value
+        kept = {key: text for key, text in merged["readings"].items() if not _says(layer, key)}
+        merged["readings"] = kept | layer.get("readings", {})
     return merged
+
+
+def _says(layer: Mapping[str, Any], key: str) -> bool:
+    """Whether a file gives a key, so that what its base says of it holds no more."""
+    table, _, inner = key.rpartition(".")
+    return inner in (layer.get(table, {}) if table else layer)
 
 
 def _parse(text: str) -> dict[str, Any]:
     data = parse_toml(text)
     for key in data:
-        if key != "base" and key not in _PLAIN_KEYS and key not in _TABLE_KEYS:
-            raise RulesError(_unknown_key(key, {*_PLAIN_KEYS, *_TABLE_KEYS, "base"}))
-    for key, known in _TABLE_KEYS.items():
+        if key not in PLAIN and key not in TABLES:
+            raise RulesError(_unknown_key(key, {*PLAIN, *TABLES}))
+    for key, known in TABLES.items():
         table = data.get(key, {})
         if not isinstance(table, dict):
             raise RulesError(f"{key}: expected a table")
         for inner in table:
             if known is not None and inner not in known:
                 raise RulesError(f"{key}.{_unknown_key(inner, known)}")
+    if "readings" in data:
+        data["readings"] = _readings(data["readings"])
     return data
+
+
+def _readings(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Readings by key, ``moon.mode`` for one within a table."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if key in COMPLETED and isinstance(value, dict):
+            flat |= {f"{key}.{inner}": text for inner, text in value.items()}
+        else:
+            flat[key] = value
+    for key in flat:
+        known = all_keys() - {"base", "readings"}
+        if key not in known:
+            raise RulesError(f"readings.{_unknown_key(key, known)}")
+    return flat
 
 
 def _unknown_key(key: str, known: set[str]) -> str:
@@ -190,7 +173,8 @@ def _build(data: Mapping[str, Any], name: str) -> Rules:
     reader = _Reader(data)
     deck = reader.cards("deck") & ~reader.cards("removed")
     values = reader.worths("values", deck)
-    sets = {key: reader.cards(key) & deck for key in _SETS}
+    sets = {key: reader.cards(key) & deck for key in SETS}
+    readings = reader.get("readings")
     return Rules(
         name=name,
         summary=reader.text("summary"),
@@ -204,18 +188,19 @@ def _build(data: Mapping[str, Any], name: str) -> Rules:
         values=values,
         multipliers=reader.worths("multipliers", deck),
         moon=_moon(reader, deck, values),
-        end=End(**{key: reader.get(f"end.{key}") for key in _END}),
+        end=End(**{key: reader.get(f"end.{key}") for key in END}),
         finish_early=reader.get("finish_early"),
         no_trick=reader.gaussian("no_trick"),
-        die=Die(reader.cards("die.cards"), reader.gaussian("die.worth")),
+        die=Die(reader.cards("die.cards", deck), reader.gaussian("die.worth")),
         partners=reader.get("partners"),
+        readings={key: text for key, text in readings.items() if text != ""},
         **sets,
     )
 
 
 def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
     """The moon; without a worth it is worth what its cards are."""
-    cards = reader.cards("moon.cards") & deck
+    cards = reader.cards("moon.cards", deck)
     worth = _sum(worth for card, worth in values.items() if cards >> card.number & 1)
     if reader.has("moon.worth"):
         worth = reader.gaussian("moon.worth")
@@ -224,7 +209,7 @@ def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
         cards=cards,
         worth=worth,
         mode=reader.text("moon.mode"),
-        bonus=reader.cards("moon.bonus") & deck,
+        bonus=reader.cards("moon.bonus", deck),
         sun=sun,
         alone=reader.get("moon.alone"),
     )
@@ -245,8 +230,8 @@ class _Reader:
         value: Any = self._data
         for part in key.split("."):
             if not isinstance(value, Mapping) or part not in value:
-                if key in _OPTIONAL:
-                    return _OPTIONAL[key]
+                if key in OPTIONAL:
+                    return OPTIONAL[key]
                 raise RulesError(f"{key}: missing")
             value = value[part]
         return value
@@ -286,13 +271,14 @@ class _Reader:
             raise RulesError(f"{key}: expected a list of texts, not {in_words(value)}")
         return value
 
-    def cards(self, key: str) -> int:
+    def cards(self, key: str, deck: int = FULL_DECK) -> int:
+        """Mask of cards; a suit stands for its cards in the deck."""
         mask = 0
         for word in self.list_of_text(key):
             named = _convert(key, word, _card_or_suit)
             if mask & named:
                 raise RulesError(f"{key}: {word} is named twice")
-            mask |= named
+            mask |= named & deck if word in tuple(SUITS) else named
         return mask
 
     def directions(self, key: str) -> tuple[int, ...]:
