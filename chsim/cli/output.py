@@ -14,7 +14,20 @@ from typing import Any
 import click
 
 #: What stands in where the output's encoding lacks a sign.
-_ASCII = str.maketrans({"–": "-", "−": "-", "…": "...", "×": "x", "µ": "u"})
+_ASCII = str.maketrans(
+    {
+        "–": "-",
+        "−": "-",
+        "…": "...",
+        "×": "x",
+        "µ": "u",
+        "♣": "c",
+        "♦": "d",
+        "♠": "s",
+        "♥": "h",
+        "±": "+-",
+    }
+)
 
 
 def say(text: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from chsim.stats.percent import MISSING as MISSING
 from chsim.stats.percent import percent as percent
@@ -31,6 +34,33 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         ).rstrip()
         for row in rows
     )
+
+
+def wrapped(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of sentences as lines within `WIDTH`: the first column as wide as it is, others alike.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+        All of one length, two or more.
+    """
+    first = max(len(row[0]) for row in rows)
+    others = len(rows[0]) - 1
+    width = max((WIDTH - first - others * len(GAP)) // others, 12)
+    lines = []
+    for row in rows:
+        cells = [[row[0]], *(_lines(cell, width) for cell in row[1:])]
+        for line in zip_longest(*cells, fillvalue=""):
+            padded = [line[0].ljust(first), *(cell.ljust(width) for cell in line[1:])]
+            lines.append(GAP.join(padded).rstrip())
+    return lines
+
+
+def _lines(text: str, width: int) -> list[str]:
+    """A text in lines; a card is not parted from its number (``J♥ 11``)."""
+    bound = re.sub(r"(?<=[♣♦♠♥]) (?=[×−\di])", "\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(bound, width)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def count(number: int, noun: str, plural: str = "") -> str:
