@@ -61,7 +61,7 @@ def _check_deal(rules: Rules) -> None:
     _need(0 <= rules.pass_count <= 5, "pass_count", "expected 0 to 5")
     _need(rules.pass_count <= rules.tricks, "pass_count", "more cards than a hand holds")
     passes = any(offset % rules.players for offset in rules.passing)
-    _need(not passes or rules.pass_count > 0, "pass_count", "0 cards cannot be passed")
+    _need(not passes or rules.pass_count > 0, "pass_count", "0, and passing is not hold alone")
 
 
 def _check_play(rules: Rules) -> None:
@@ -89,9 +89,11 @@ def _check_scoring(rules: Rules) -> None:
         _need(max(map(abs, worth)) <= MAX_PART, key, large)
     large = f"together multiply by more than {MAX_PART}"
     _need(_growth(rules) <= MAX_PART, "multipliers", large)
-    worthless = "names a card that has no value"
+    worthless = "names a card that is not in values"
     _need(not rules.growing & ~to_mask(rules.values), "growing", worthless)
     _need_in_deck(rules, "die.cards", rules.die.cards)
+    idle = rules.die.worth != (0, 0) and not rules.die.cards
+    _need(not idle, "die.worth", "die.cards is empty")
     early = rules.finish_early
     _need(not early or rules.moon.sun is None, "finish_early", "moon.sun needs every trick played")
     _need(

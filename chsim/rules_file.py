@@ -200,7 +200,9 @@ def _build(data: Mapping[str, Any], name: str) -> Rules:
 
 def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
     """The moon; without a worth it is worth what its cards are."""
-    cards = reader.cards("moon.cards", deck)
+    mode = reader.text("moon.mode")
+    named = mode != "none" or reader.has("moon.cards")
+    cards = reader.cards("moon.cards", deck) if named else 0
     worth = _sum(worth for card, worth in values.items() if cards >> card.number & 1)
     if reader.has("moon.worth"):
         worth = reader.gaussian("moon.worth")
@@ -208,7 +210,7 @@ def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
     return Moon(
         cards=cards,
         worth=worth,
-        mode=reader.text("moon.mode"),
+        mode=mode,
         bonus=reader.cards("moon.bonus", deck),
         sun=sun,
         alone=reader.get("moon.alone"),

@@ -23,7 +23,8 @@ class Moon:
         Subtracted from the shooter or added to everybody else, in place of the
         values of ``cards``; the shooter's multipliers act on it.
     mode : str
-        What becomes of it. ``none``: there is no moon. ``subtract`` and ``add``:
+        What becomes of it. ``none``: there is no moon, and ``cards`` and ``worth``
+        are nothing. ``subtract`` and ``add``:
         always so. ``choose``: the shooter says which. ``add-unless-lost``: added,
         unless the game would then end without the shooter among its winners.
         ``zero``: everybody scores nothing for the hand. ``hurt``: added to or
@@ -56,6 +57,9 @@ class Moon:
             sun=partial(fields.optional, fields.gaussian),
             alone=fields.flag,
         )
+        if self.mode == "none":  # two such are the same, whatever cards a base has named
+            object.__setattr__(self, "cards", 0)
+            object.__setattr__(self, "worth", (0, 0))
 
 
 @dataclass(frozen=True)

@@ -62,8 +62,13 @@ def rules_data(rules: Rules) -> dict[str, Any]:
 
 def rules_toml(rules: Rules) -> str:
     """A rules file that says all of it, without a base."""
+    return data_toml(rules_data(rules))
+
+
+def data_toml(data: Mapping[str, Any]) -> str:
+    """A rules file of data such as `rules_data` gives."""
     lines, tables = [], []
-    for key, value in rules_data(rules).items():
+    for key, value in data.items():
         if isinstance(value, dict):
             inner = [_line(name, item) for name, item in value.items()]
             tables += ["", f"[{key}]", *inner]

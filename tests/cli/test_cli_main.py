@@ -87,15 +87,3 @@ def test_strategies_as_a_table(chsim):
     lines = chsim("strategies").stdout.splitlines()
     assert lines[0].split() == ["name", "kind", "summary"]
     assert any(line.startswith("random ") for line in lines)
-
-
-def test_rules_as_json(chsim):
-    listed = json.loads(chsim("rules", "list", "--json").stdout)
-    assert "complex-hearts" in {one["name"] for one in listed}
-    assert all(list(one) == ["name", "source", "summary"] for one in listed)
-
-
-def test_rules_as_text(chsim):
-    assert any(
-        line.startswith("complex-hearts  ") for line in chsim("rules", "list").stdout.splitlines()
-    )
