@@ -1,4 +1,4 @@
-"""Facts of each preset, by hand: values, moons, decks, leads, passes, ends."""
+"""Facts of each preset, by hand: sources, decks, leads, passes, bans, readings."""
 
 from __future__ import annotations
 
@@ -8,40 +8,12 @@ from importlib import resources
 import pytest
 
 import chsim
-from chsim.cards import Card, from_text, to_mask, to_text
-from chsim.rules import DEALER, LEFT_OF_DEALER, Rules
-from chsim.rules_file import load_rules, preset_names
+from chsim.cards import Card, to_text
+from chsim.rules import DEALER, LEFT_OF_DEALER
+from chsim.rules_file import load_rules, parse_rules, preset_names
+from tests.presets import ALL, CLUB, COMPLEX, FAMILY, HEARTS, MOON, NEURALPLAY, mask
 
-HEARTS = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah"
-MOON = f"Qs {HEARTS}"
 SAME_PASSES = ["left", "right", "across", "hold"]
-
-COMPLEX = {f"complex-hearts{more}" for more in ("", "-article", "-hmc", "-wikipedia")}
-CLUB = {"high-card-club", "high-card-club-50", "high-card-club-jack"}
-FAMILY = {
-    *("hearts", "hearts-3", "hearts-5", "hearts-6", "hearts-moon-subtract", "hearts-moon-add"),
-    *("omnibus", "hearts-anytime", "black-maria-3", "black-maria-3-high-spades", "spot"),
-    *("papayoo", "papayoo-3", "papayoo-5", "papayoo-6"),
-}
-NEURALPLAY = {
-    *("neuralplay-standard", "neuralplay-no-queen", "neuralplay-ten-doubles", "neuralplay-team"),
-    *("omnibus-jack", "omnibus-ten", "hooligan", "high-hearts", "spot-neuralplay"),
-    *("spot-faces-ten", "pip", "black-maria", "dutch"),
-}
-ALL = sorted(COMPLEX | CLUB | FAMILY | NEURALPLAY)
-
-
-def mask(text: str) -> int:
-    return to_mask(from_text(text))
-
-
-def points(rules: Rules, text: str) -> int:
-    """Points of cards before multipliers and moons."""
-    return sum(rules.values.get(card, (0, 0))[0] for card in from_text(text))
-
-
-def everything(rules: Rules) -> int:
-    return points(rules, to_text(rules.deck))
 
 
 def at_first_trick(name: str) -> chsim.Game:
@@ -137,7 +109,7 @@ def test_decks_and_first_leads(name, players, removed, tricks, opening):
 
 def test_three_players_without_the_two_of_clubs_begin_with_the_three():
     text = 'base = "hearts-3"\nremoved = ["2c"]\n'
-    rules = chsim.rules_file.parse_rules(text, where="x", name="x")
+    rules = parse_rules(text, where="x", name="x")
     assert (rules.tricks, rules.opening) == (17, Card("3c"))
 
 
@@ -262,198 +234,6 @@ def test_only_one_preset_keeps_the_ten_for_later():
     assert {name: cards for name, cards in kept.items() if cards} == {
         "complex-hearts-wikipedia": "Tc"
     }
-
-
-# --- scores -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "total"),
-    [
-        ("hearts", 26),
-        ("hearts-3", 26),
-        ("hearts-5", 26),
-        ("hearts-6", 26),
-        ("high-card-club", 26),
-        ("high-card-club-jack", 16),
-        ("omnibus", 16),
-        ("black-maria-3", 26),
-        ("black-maria-3-high-spades", 43),
-        ("spot", 129),
-        ("papayoo", 104),
-        ("neuralplay-standard", 26),
-        ("neuralplay-no-queen", 13),
-        ("omnibus-jack", 16),
-        ("omnibus-ten", 16),
-        ("hooligan", 33),
-        ("high-hearts", 36),
-        ("spot-neuralplay", 129),
-        ("spot-faces-ten", 124),
-        ("pip", 104),
-        ("black-maria", 43),
-        ("dutch", 15),
-    ],
-)
-def test_points_in_a_hand(name, total):
-    assert everything(load_rules(name)) == total
-
-
-@pytest.mark.parametrize(
-    ("name", "pile", "total"),
-    [
-        ("black-maria-3-high-spades", "Qs Ks As 2h 3h 4h 5h 6h", 35),
-        ("black-maria", "Qs Ks As 2h 3h 4h 5h 6h", 35),
-        ("spot", "2h Th Ah", 26),
-        ("spot-faces-ten", "9h Th Jh Qh Kh Ah", 64),
-        ("high-hearts", "Th Jh Qh Kh Ah", 15),
-        ("high-card-club-jack", "Jd 2h", -9),
-        ("omnibus-ten", "Td Jd", -10),
-        ("omnibus-jack", "Td Jd", -10),
-        ("hooligan", "7c Qs", 20),
-        ("dutch", "Qs Jc Jd 7h", 8),
-        ("papayoo", "Qs Ah 7c", 14),
-        ("neuralplay-no-queen", "Qs 2h", 1),
-    ],
-)
-def test_points_of_a_pile(name, pile, total):
-    assert points(load_rules(name), pile) == total
-
-
-@pytest.mark.parametrize(
-    ("name", "mode", "cards", "worth"),
-    [
-        ("complex-hearts", "choose", MOON, (13, 13)),
-        ("complex-hearts-article", "choose", MOON, (13, 13)),
-        ("complex-hearts-hmc", "hurt", MOON, (13, 13)),
-        ("complex-hearts-wikipedia", "choose-each", MOON, (13, 13)),
-        ("high-card-club", "add", MOON, (26, 0)),
-        ("high-card-club-jack", "add", MOON, (26, 0)),
-        ("hearts", "choose", MOON, (26, 0)),
-        ("hearts-3", "choose", MOON, (26, 0)),
-        ("hearts-6", "choose", MOON, (26, 0)),
-        ("hearts-moon-subtract", "subtract", MOON, (26, 0)),
-        ("hearts-moon-add", "add-unless-lost", MOON, (26, 0)),
-        ("omnibus", "choose", MOON, (26, 0)),
-        ("hearts-anytime", "choose", MOON, (26, 0)),
-        ("spot", "choose", MOON, (129, 0)),
-        ("neuralplay-standard", "add", MOON, (26, 0)),
-        ("neuralplay-no-queen", "add", HEARTS, (13, 0)),
-        ("neuralplay-ten-doubles", "add", MOON, (26, 0)),
-        ("neuralplay-team", "add", MOON, (26, 0)),
-        ("omnibus-jack", "add", MOON, (26, 0)),
-        ("omnibus-ten", "add", MOON, (26, 0)),
-        ("hooligan", "add", f"7c {MOON}", (33, 0)),
-        ("high-hearts", "add", MOON, (36, 0)),
-        ("spot-neuralplay", "add", MOON, (129, 0)),
-        ("spot-faces-ten", "add", MOON, (124, 0)),
-        ("pip", "add", HEARTS, (104, 0)),
-        ("dutch", "add", "Jc Qs 7h 8h 9h Th Jh Qh Kh Ah", (15, 0)),
-    ],
-)
-def test_moons(name, mode, cards, worth):
-    moon = load_rules(name).moon
-    assert (moon.mode, to_text(moon.cards), moon.worth) == (mode, cards, worth)
-    assert (moon.sun, moon.alone) == (None, False)
-
-
-@pytest.mark.parametrize("name", sorted(set(ALL) - {"complex-hearts-article"}))
-def test_no_bonus_card_is_needed(name):
-    assert load_rules(name).moon.bonus == 0
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["black-maria-3", "black-maria-3-high-spades", "black-maria", "papayoo", "papayoo-6"],
-)
-def test_where_there_is_no_moon(name):
-    assert load_rules(name).moon.mode == "none"
-
-
-def test_a_moon_without_the_two_of_hearts_is_worth_25():
-    text = 'base = "hearts-6"\nremoved = ["2c", "2d", "2s", "2h"]\n'
-    rules = chsim.rules_file.parse_rules(text, where="x", name="x")
-    assert (rules.moon.worth, rules.opening) == ((25, 0), Card("3c"))
-    assert rules.moon.cards.bit_count() == 13
-
-
-def test_the_article_by_its_letter():
-    rules = load_rules("complex-hearts-article")
-    assert rules.growing == mask("Qs")
-    assert rules.values[Card("Qs")] == (13, 0)
-    assert dict(rules.multipliers) == {Card("Tc"): (2, 0)}
-    assert rules.moon.bonus == mask("Tc Jd")
-    assert (rules.end.measure, rules.end.limit, rules.end.reaching) == ("points", 100, True)
-    assert (rules.end.losers, rules.end.ties) == ("worst", "share")
-
-
-def test_the_page_of_hmc():
-    rules = load_rules("complex-hearts-hmc")
-    assert {str(card): worth for card, worth in rules.values.items() if card.suit != "h"} == {
-        "Qs": (13, 0),
-        "Jd": (-10, 0),
-    }
-    assert {rules.values[card] for card in from_text(HEARTS)} == {(0, 1)}
-    assert dict(rules.multipliers) == {Card("Tc"): (0, 1)}
-    assert (rules.end.measure, rules.end.limit) == ("magnitude", 50)
-
-
-def test_the_page_of_wikipedia_asks_for_more_than_100():
-    end = load_rules("complex-hearts-wikipedia").end
-    assert (end.measure, end.limit, end.reaching) == ("magnitude", 100, False)
-
-
-def test_the_die_names_a_seven_but_that_of_hearts():
-    for name in ("papayoo", "papayoo-3", "papayoo-5", "papayoo-6"):
-        die = load_rules(name).die
-        assert (to_text(die.cards), die.worth) == ("7c 7d 7s", (40, 0))
-    assert {load_rules(name).die.cards for name in ALL if "papayoo" not in name} == {0}
-
-
-def test_the_ten_that_doubles():
-    rules = load_rules("neuralplay-ten-doubles")
-    assert dict(rules.multipliers) == {Card("Tc"): (2, 0)}
-
-
-def test_only_the_team_has_partners():
-    assert [name for name in ALL if load_rules(name).partners] == ["neuralplay-team"]
-
-
-# --- ends -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("name", "limit", "hands", "ties", "cap"),
-    [
-        ("high-card-club", 100, 0, "play-on", 99),
-        ("high-card-club-50", 50, 0, "play-on", 99),
-        ("hearts", 100, 0, "play-on", 500),
-        ("omnibus", 100, 0, "play-on", 500),
-        ("black-maria-3", 100, 0, "play-on", 500),
-        ("spot", 500, 0, "play-on", 500),
-        ("papayoo", 0, 8, "play-on", 500),
-        ("papayoo-3", 0, 6, "play-on", 500),
-        ("papayoo-5", 0, 10, "play-on", 500),
-        ("papayoo-6", 0, 12, "play-on", 500),
-        ("neuralplay-standard", 100, 0, "share", 500),
-        ("high-hearts", 100, 0, "share", 500),
-        ("spot-neuralplay", 500, 0, "share", 500),
-        ("spot-faces-ten", 500, 0, "share", 500),
-        ("pip", 500, 0, "share", 500),
-        ("black-maria", 100, 0, "share", 500),
-        ("dutch", 100, 0, "share", 500),
-    ],
-)
-def test_ends(name, limit, hands, ties, cap):
-    end = load_rules(name).end
-    assert (end.measure, end.losers, end.reaching) == ("points", "worst", True)
-    assert (end.limit, end.hands, end.ties, end.max_hands) == (limit, hands, ties, cap)
-
-
-def test_a_match_of_a_set_number_of_hands_at_the_club():
-    text = 'base = "high-card-club"\n[end]\nlimit = 0\nhands = 10\n'
-    rules = chsim.rules_file.parse_rules(text, where="x", name="x")
-    games = chsim.run(["random"] * 4, 5, rules=rules).games
-    assert (games["hands"] >= 10).all()
 
 
 # --- readings that cases ask for --------------------------------------------------

@@ -256,6 +256,9 @@ def test_each_record_is_its_own() -> None:
         ("multipliers", {Card("Tc"): "02"}),
         ("moon", None),
         ("end", ("magnitude", 100, 500)),
+        ("readings", "as written"),
+        ("readings", {"moon.mode": 1}),
+        ("readings", {1: "as written"}),
     ],
     ids=str,
 )
