@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from chsim.cards import FULL_DECK, SUITS, Card, from_mask
 from chsim.fields import Gaussian
+from chsim.gaussians import gaussian_text
 from chsim.rules import DEALER, LEFT_OF_DEALER, Rules
 
 _SUIT_WORDS = {"c": "clubs", "d": "diamonds", "s": "spades", "h": "hearts"}
@@ -30,21 +31,6 @@ def rules_words(rules: Rules) -> dict[str, str]:
     return {key: words for part in parts for key, words in part(rules)}
 
 
-def number_text(number: Gaussian) -> str:
-    """A complex whole number as people write it: ``−26+10i``, ``13i``, ``0``.
-
-    >>> number_text((-26, 10)), number_text((0, -1)), number_text((0, 0))
-    ('−26+10i', '−i', '0')
-    """
-    re, im = number
-    if im == 0:
-        return _signed(re)
-    imaginary = _signed(im).replace("1", "", 1) if abs(im) == 1 else _signed(im)
-    if re == 0:
-        return f"{imaginary}i"
-    return f"{_signed(re)}{'+' if im > 0 else ''}{imaginary}i"
-
-
 def cards_text(cards: int, deck: int) -> str:
     """A set of cards: whole suits by name, others by symbol, such as ``hearts and Q♠``."""
     names = []
@@ -56,10 +42,6 @@ def cards_text(cards: int, deck: int) -> str:
             names += [card.symbol for card in here]
     names.sort(key=lambda name: name not in _SUIT_WORDS.values())
     return _joined(names) if names else "none"
-
-
-def _signed(number: int) -> str:
-    return str(number).replace("-", "−")
 
 
 def _joined(names: list[str], last: str = "and") -> str:
@@ -158,10 +140,12 @@ def _score_words(rules: Rules) -> Iterator[tuple[str, str]]:
     grown = cards_text(rules.growing, rules.deck)
     growing = f"Worth that times the number of the hand: {grown}."
     yield "growing", growing if rules.growing else "Values are the same on every hand."
-    times = [f"{card.symbol} × {number_text(by)}" for card, by in sorted(rules.multipliers.items())]
+    times = [
+        f"{card.symbol} × {gaussian_text(by)}" for card, by in sorted(rules.multipliers.items())
+    ]
     taken = f"Who takes it has the hand's score multiplied: {_joined(times)}."
     yield "multipliers", taken if times else "No card multiplies."
-    none = f"Who takes no trick scores {number_text(rules.no_trick)}."
+    none = f"Who takes no trick scores {gaussian_text(rules.no_trick)}."
     yield "no_trick", none if rules.no_trick != (0, 0) else "Taking no trick brings nothing extra."
     yield from _die_words(rules)
     pairs = "Players across the table are partners and score together what both take."
@@ -173,7 +157,7 @@ def _die_words(rules: Rules) -> Iterator[tuple[str, str]]:
     named = f"After the pass a die names, each as likely, {faces}."
     yield "die.cards", named if faces else "No die is rolled."
     if faces:
-        yield "die.worth", f"That card counts {number_text(rules.die.worth)} more."
+        yield "die.worth", f"That card counts {gaussian_text(rules.die.worth)} more."
 
 
 def _worth_words(values: Mapping[Card, Gaussian], rules: Rules) -> str:
@@ -183,7 +167,7 @@ def _worth_words(values: Mapping[Card, Gaussian], rules: Rules) -> str:
         if worth != (0, 0):
             groups[worth] = groups.get(worth, 0) | 1 << card.number
     order = sorted(groups.items(), key=lambda item: (item[1] >> 48 == 0, item[1]))
-    return ", ".join(f"{_each(cards, rules)} {number_text(worth)}" for worth, cards in order)
+    return ", ".join(f"{_each(cards, rules)} {gaussian_text(worth)}" for worth, cards in order)
 
 
 def _each(cards: int, rules: Rules) -> str:
@@ -205,8 +189,8 @@ def _moon_words(rules: Rules) -> Iterator[tuple[str, str]]:
     extra = f"Needed too, and still counted: {cards_text(moon.bonus, rules.deck)}."
     yield "moon.bonus", extra if moon.bonus else "No further card is needed."
     turned = "; a multiplier that the shooter took acts on it, a receiver's does not."
-    yield "moon.worth", number_text(moon.worth) + (turned if rules.multipliers else ".")
-    sun = f"{number_text(moon.sun)} instead for taking every trick." if moon.sun else ""
+    yield "moon.worth", gaussian_text(moon.worth) + (turned if rules.multipliers else ".")
+    sun = f"{gaussian_text(moon.sun)} instead for taking every trick." if moon.sun else ""
     yield "moon.sun", sun or "Taking every trick makes no difference."
     together = "Partners may shoot together." if rules.partners else "There are no partners."
     yield "moon.alone", "One of two partners must take it all." if moon.alone else together

@@ -14,7 +14,7 @@ from chsim.rules import Die, Rules
 from chsim.rules_file import load_rules, parse_rules, preset_names
 from chsim.rules_keys import COMPLETED, TABLES, all_keys
 from chsim.rules_toml import data_toml, rules_changes, rules_data, rules_toml
-from chsim.rules_words import cards_text, number_text, rules_words
+from chsim.rules_words import cards_text, rules_words
 from tests.core.variants import VARIANTS
 
 PAGE = (resources.files("chsim") / "presets" / "README.md").read_text("utf-8")
@@ -86,28 +86,7 @@ def test_a_file_that_the_page_shows_is_read(block):
     assert parse(block).turn == "right"
 
 
-# --- numbers and cards ------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        ((0, 0), "0"),
-        ((13, 0), "13"),
-        ((-10, 0), "−10"),
-        ((0, 13), "13i"),
-        ((0, 1), "i"),
-        ((0, -1), "−i"),
-        ((0, -11), "−11i"),
-        ((13, 13), "13+13i"),
-        ((-26, 10), "−26+10i"),
-        ((26, -26), "26−26i"),
-        ((2, 1), "2+i"),
-        ((2, -1), "2−i"),
-    ],
-)
-def test_numbers(number, text):
-    assert number_text(number) == text
+# --- cards ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -184,7 +163,7 @@ H = 'base = "hearts"\n'
         ('base = "papayoo"', "die.worth", "That card counts 40 more."),
         ('base = "neuralplay-team"', "partners", "partners and score together"),
         ('base = "neuralplay-team"', "moon.mode", "everybody but the shooter and partner."),
-        ('base = "complex-hearts"', "moon.worth", "13+13i; a multiplier"),
+        ('base = "complex-hearts"', "moon.worth", "13 + 13i; a multiplier"),
         (H, "moon.worth", "26."),
         (H + "[moon]\nsun = [52, 0]", "moon.sun", "52 instead for taking every trick."),
         (H + '[moon]\nmode = "none"', "moon.mode", "There is no moon."),
