@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from chsim.cards import DECK, Card, from_mask, is_card, to_mask
+from chsim.cards import DECK, Card, from_mask, is_card, to_mask, to_text
 from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, log_hand, next_hand, start_game, write_result
@@ -211,16 +211,21 @@ class Game:
                 raise IllegalPlay(f"{card} is not in the hand")
 
     def _why_not(self, card: Card) -> str:
-        state = self._state
-        if state.position > 0:
-            held = int(state.hand[self.seat])
-            if held & int(state.led) & ~(1 << card.number):
-                return "the suit led must be followed"
-        if state.trick == 0:
+        state, this = self._state, to_mask([card])
+        legal, led = int(state.legal), int(state.led)
+        leads = state.position == 0
+        if not leads and legal & led and not this & led:
+            return "the suit led must be followed"
+        kept = self.rules.first_trick_keep
+        if not (leads or this & led):
+            kept |= self.rules.first_trick_ban
+        if state.trick == 0 and this & kept and legal & ~kept:
             return "not on the first trick"
-        if state.position > 0:
-            return "another card must be played first"
-        return f"{card.suit} may not be led before it is broken"
+        if leads and this & self.rules.lead_ban and legal & ~self.rules.lead_ban:
+            return "not to be led until broken"
+        if not leads and this & self.rules.throw_ban and legal & ~self.rules.throw_ban:
+            return "not to be thrown until broken"
+        return f"{to_text(legal).replace(' ', ' or ')} must be played"
 
     def _seats(self, mask: Any) -> tuple[int, ...]:
         return tuple(seat for seat in range(self.rules.players) if int(mask) >> seat & 1)

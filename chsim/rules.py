@@ -148,7 +148,8 @@ class Rules:
     def scoring_cards(self) -> int:
         """Mask of the cards that count for the score."""
         worth = [card for card, value in self.values.items() if value != (0, 0)]
-        return to_mask(worth) | to_mask(self.multipliers) | self.die.cards
+        moon = 0 if self.moon.mode == "none" else self.moon.cards | self.moon.bonus
+        return to_mask(worth) | to_mask(self.multipliers) | self.die.cards | moon
 
     @cached_property
     def id(self) -> str:

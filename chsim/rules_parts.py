@@ -28,8 +28,8 @@ class Moon:
         always so. ``choose``: the shooter says which. ``add-unless-lost``: added,
         unless the game would then end without the shooter among its winners.
         ``zero``: everybody scores nothing for the hand. ``hurt``: added to or
-        subtracted from each other seat, whichever takes its total further from
-        zero. ``choose-each``: the shooter applies it to himself or to the others,
+        subtracted from each other seat, whichever leaves its total worse: further
+        from zero, or with more points. ``choose-each``: the shooter applies it to himself or to the others,
         and says for each whether it is added or subtracted.
     bonus : int
         Mask of cards that must be taken too, but keep their values.

@@ -23,7 +23,7 @@ from chsim.core.bits import (
     select,
 )
 from chsim.core.jit import compiled
-from chsim.core.layout import ADD, SUBTRACT
+from chsim.core.layout import ADD, FLIP, SUBTRACT
 from chsim.core.rng import below, mix, rest
 from chsim.core.view import SeatView
 
@@ -32,6 +32,7 @@ __all__ = [
     "ALL",
     "CLUBS",
     "DIAMONDS",
+    "FLIP",
     "HEARTS",
     "ONE",
     "SPADES",

@@ -126,11 +126,13 @@ class View:
         record, code = self._record, choice_code(choice)
         piles = [np.uint64(to_mask(pile)) for pile in self.taken]
         sides = [pile | piles[score.partner(record, seat)] for seat, pile in enumerate(piles)]
+        mine = sides[self.seat]
+        sun = piles[self.seat] if self.rules.moon.alone else mine
         after = []
         for seat, (re, im) in enumerate(self.totals):
-            mine = sides[self.seat]
-            gain = score.moon_score(record, seat, sides[seat], self.seat, mine, code)
-            after.append((re + int(gain[0]), im + int(gain[1])))
+            gain = score.moon_score(record, seat, sides[seat], self.seat, mine, sun, code)
+            gained = score.triggered(record, re, int(gain[0]))
+            after.append((re + int(gained), im + int(gain[1])))
         return tuple(after)
 
     @property

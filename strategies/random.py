@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from chsim.strategy import CompiledStrategy
-from chsim.toolbox import ADD, ONE, SUBTRACT, U64, SeatView, compiled, pick, pick_some
+from chsim.toolbox import ADD, FLIP, ONE, SUBTRACT, U64, ZERO, SeatView, compiled, pick, pick_some
 
 
 @compiled
 def choose_pass(view: SeatView) -> Any:
-    """Any cards of the hand."""
-    return pick_some(view.hand, view.pass_count, view.random)
+    """Any cards that may be passed."""
+    return pick_some(view.legal, view.pass_count, view.random)
 
 
 @compiled
@@ -22,10 +22,14 @@ def choose_card(view: SeatView) -> Any:
 
 @compiled
 def choose_moon(view: SeatView) -> Any:
-    """Either choice, by a coin."""
+    """Either choice, by a coin; one more for each sign that may be turned."""
+    own = ONE << U64(FLIP + view.seat)
+    signs = ZERO
+    if view.may_turn:
+        signs = view.random & (((ONE << U64(view.players)) - ONE) << U64(FLIP))
     if view.random & ONE:
-        return U64(ADD)
-    return U64(SUBTRACT)
+        return U64(ADD) | (signs & ~own)
+    return U64(SUBTRACT) | (signs & own)
 
 
 STRATEGY = CompiledStrategy(

@@ -40,7 +40,17 @@ def legal_leads(rules: Any, hand: Any, trick: Any, broken: Any) -> Any:
     free = hand & ~(rules.lead_ban & ~broken)
     if free & ~rules.lead_beside != ZERO:
         return free
+    if free != ZERO:
+        return hand
     return unless_empty(hand & rules.lead_forced, hand)
+
+
+@compiled
+def fewer_leads(rules: Any, legal: Any, trick: Any) -> Any:
+    """What seldom used rules (``odd_play``) leave of the cards that may be led."""
+    if trick == 0:
+        return unless_empty(legal & ~rules.first_trick_keep, legal)
+    return legal
 
 
 @compiled

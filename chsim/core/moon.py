@@ -9,7 +9,7 @@ import numpy as np
 from chsim.core.bits import U64, ZERO, bit
 from chsim.core.jit import compiled
 from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT
-from chsim.core.score import moon_score, partner
+from chsim.core.score import moon_score, partner, triggered
 from chsim.core.values import set_values
 
 #: A hand with a moon: who shot it, the choice, and all totals after either choice, by seat.
@@ -29,10 +29,9 @@ MOON = np.dtype(
 
 
 @compiled
-def pile_of(rules: Any, log: Any, seat: Any) -> Any:
-    """Every card that a seat and its partner took in a logged hand."""
+def pile_of(rules: Any, log: Any, seat: Any, other: Any) -> Any:
+    """Every card that one seat or the other took in a logged hand."""
     pile = ZERO
-    other = partner(rules, seat)
     for trick in range(log.trick):
         if log.trick_winner[trick] == seat or log.trick_winner[trick] == other:
             for position in range(rules.players):
@@ -43,12 +42,16 @@ def pile_of(rules: Any, log: Any, seat: Any) -> Any:
 @compiled
 def total_by(rules: Any, log: Any, seat: Any, choice: Any) -> Any:
     """Total of a seat after a logged moon, had its shooter made a choice; (re, im)."""
-    pile = pile_of(rules, log, seat)
-    shooter_pile = pile_of(rules, log, log.shooter)
-    re, im = moon_score(rules, seat, pile, log.shooter, shooter_pile, choice)
-    re += log.total_re[seat] - log.score_re[seat]
+    pile = pile_of(rules, log, seat, partner(rules, seat))
+    shooter = log.shooter
+    moon_pile = pile_of(rules, log, shooter, partner(rules, shooter))
+    sun = moon_pile
+    if rules.moon_alone != 0:
+        sun = pile_of(rules, log, shooter, shooter)
+    re, im = moon_score(rules, seat, pile, shooter, moon_pile, sun, choice)
+    before = log.total_re[seat] - log.score_re[seat]
     im += log.total_im[seat] - log.score_im[seat]
-    return re, im
+    return before + triggered(rules, before, re), im
 
 
 @compiled

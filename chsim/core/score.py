@@ -76,6 +76,14 @@ def side_pile(state: Any, rules: Any, seat: Any) -> Any:
 
 
 @compiled
+def sun_pile(state: Any, rules: Any, shooter: Any) -> Any:
+    """What a shooter took for the sun: alone where a moon must be shot alone."""
+    if rules.moon_alone != 0:
+        return state.taken[shooter]
+    return side_pile(state, rules, shooter)
+
+
+@compiled
 def find_shooter(state: Any, rules: Any) -> Any:
     """Seat that took every card a moon needs, or -1; of partners who did together the first."""
     if rules.moon_mode == MOON_NONE:
@@ -96,9 +104,9 @@ def must_choose(rules: Any) -> Any:
 
 
 @compiled
-def moon_worth(rules: Any, sun_pile: Any) -> Any:
+def moon_worth(rules: Any, sun: Any) -> Any:
     """Worth of a moon, as (re, im): that of the sun if its shooter took every card."""
-    if rules.deck_cards & ~sun_pile == ZERO:
+    if rules.deck_cards & ~sun == ZERO:
         return rules.sun_re, rules.sun_im
     return rules.moon_re, rules.moon_im
 
@@ -128,7 +136,9 @@ def moon_gift(rules: Any, pile: Any, sign: Any, re: Any, im: Any, choice: Any) -
 
 
 @compiled
-def moon_score(rules: Any, seat: Any, pile: Any, shooter: Any, moon_pile: Any, choice: Any) -> Any:
+def moon_score(
+    rules: Any, seat: Any, pile: Any, shooter: Any, moon_pile: Any, sun: Any, choice: Any
+) -> Any:
     """Hand score of a seat after a moon, as (re, im).
 
     Parameters
@@ -137,11 +147,13 @@ def moon_score(rules: Any, seat: Any, pile: Any, shooter: Any, moon_pile: Any, c
     seat, shooter : int64
     pile, moon_pile : uint64
         What the sides of the two took.
+    sun : uint64
+        What the shooter took of what the sun needs.
     choice : int64
     """
     if choice == ZERO_ALL:
         return 0, 0
-    re, im = moon_worth(rules, moon_pile)
+    re, im = moon_worth(rules, sun)
     if seat == shooter or seat == partner(rules, shooter):
         return shooter_score(rules, pile, sign_for(choice, shooter), re, im, choice)
     own_re, own_im = pile_score(rules, pile)
@@ -155,7 +167,9 @@ def score_seat(state: Any, rules: Any, seat: Any, shooter: Any, choice: Any) -> 
     pile = side_pile(state, rules, seat)
     if shooter < 0:
         return pile_score(rules, pile)
-    return moon_score(rules, seat, pile, shooter, side_pile(state, rules, shooter), choice)
+    moon_pile = side_pile(state, rules, shooter)
+    sun = sun_pile(state, rules, shooter)
+    return moon_score(rules, seat, pile, shooter, moon_pile, sun, choice)
 
 
 @compiled

@@ -348,4 +348,5 @@ def distance(state: Any, rules: Any, seat: Any, re: Any, im: Any) -> Any:
 def total_after(state: Any, rules: Any, seat: Any, choice: Any, who: Any) -> Any:
     """Total of seat ``who`` if the looking seat shoots the moon with ``choice``."""
     re, im = score.score_seat(state, rules, at(who, rules.players), seat, choice)
+    re = score.triggered(rules, state.total_re[who], re)
     return state.total_re[who] + re, state.total_im[who] + im

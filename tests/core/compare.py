@@ -49,7 +49,7 @@ def expected_result(record: dict[str, Any]) -> dict[str, Any]:
         "totals": record["hands"][-1]["totals"],
         "hands": len(record["hands"]),
         "moons": sum(hand["moon"] is not None for hand in record["hands"]),
-        "capped": not record["losers"],
+        "capped": not record["losers"] and not record["winners"],
     }
 
 

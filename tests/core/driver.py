@@ -171,7 +171,7 @@ def _summary(rules: Rules, result: Any) -> dict[str, Any]:
 
 def _hand_record(rules: Rules, log: dict[str, Any]) -> dict[str, Any]:
     players = rules.players
-    cards = [_NAME[card] for card in log["card_played"][: rules.tricks * players]]
+    cards = [_NAME[card] for card in log["card_played"][: log["trick"] * players]]
     offset = log["pass_offset"]
     names = {0: "hold", 1: "left", players - 1: "right"}
     across = "across" if 2 * offset == players else f"left{offset}"
@@ -184,15 +184,23 @@ def _hand_record(rules: Rules, log: dict[str, Any]) -> dict[str, Any]:
     record["tricks"] = [
         {"leader": leader, "cards": cards[t * players : (t + 1) * players], "winner": winner}
         for t, leader, winner in zip(
-            range(rules.tricks), log["trick_leader"], log["trick_winner"], strict=False
+            range(log["trick"]), log["trick_leader"], log["trick_winner"], strict=False
         )
     ]
-    choice = {layout.SUBTRACT: "subtract", layout.ADD: "add"}.get(log["choice"])
-    moon = {"shooter": log["shooter"], "choice": choice}
-    record["moon"] = None if log["shooter"] < 0 else moon
+    record["moon"] = None if log["shooter"] < 0 else _moon(log["shooter"], log["choice"])
+    if log["rolled"]:
+        record["rolled"] = _text(log["rolled"])
     record["scores"] = _pairs(rules, log["score_re"], log["score_im"])
     record["totals"] = _pairs(rules, log["total_re"], log["total_im"])
     return record
+
+
+def _moon(shooter: int, choice: int) -> dict[str, Any]:
+    if choice == layout.ZERO_ALL:
+        return {"shooter": shooter, "choice": "zero"}
+    word = {layout.SUBTRACT: "subtract", layout.ADD: "add"}[choice % 2]
+    turned = _seats(choice >> layout.FLIP)
+    return {"shooter": shooter, "choice": word} | ({"turned": turned} if turned else {})
 
 
 def _lane_texts(suit: str) -> list[str]:

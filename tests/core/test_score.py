@@ -13,7 +13,7 @@ from chsim.core import layout, score
 from chsim.rules import Rules
 from tests.core.driver import mask
 from tests.core.variants import BASE, VARIANTS
-from tests.reference import Twin
+from tests.reference import Choice, Twin
 
 ALL = "h Qs"
 CHOICES = {"subtract": layout.SUBTRACT, "add": layout.ADD, None: layout.UNDECIDED}
@@ -274,7 +274,7 @@ def test_scores_are_the_twins(rules: Rules, owner: list[int], choice: str, total
             piles[seat].add(card)
     shooter = twin.shooter(piles)
     hand, after, found = scored([" ".join(pile) for pile in piles], choice, rules, totals)
-    expected = twin.scores(piles, shooter, choice)
+    expected = twin.scores(piles, shooter, Choice(choice))
     assert found == (-1 if shooter is None else shooter)
     assert hand == expected
     assert after == [(a + re, b + im) for (a, b), (re, im) in zip(totals, expected, strict=False)]

@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chsim.cards import DECK, Card, to_mask
-from chsim.rules import End, Moon, Rules
+from chsim.rules import DEALER, LEFT_OF_DEALER, Die, End, Moon, Rules
+from chsim.rules_record import MOON_MODES
 from tests.core.compare import SHARE, differences, differences_in_blocks
 from tests.core.driver import play, records
+from tests.core.options import OPTIONS
 from tests.core.variants import VARIANTS
 from tests.reference import Replay, Twin, first_difference
 
@@ -25,22 +27,64 @@ def test_two_thousand_peacecat_games_are_the_twins(rules: Rules) -> None:
     assert differences_in_blocks(rules, ["peacecat"] * 4, 2, 2_000, replay=True) == []
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("variant", [*VARIANTS, *OPTIONS], ids=lambda rules: rules.name)
 def test_games_of_other_rules_are_the_twins(variant: Rules) -> None:
     names = ["random"] * variant.players
     assert differences_in_blocks(variant, names, 3, 300) == []
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("variant", [*VARIANTS, *OPTIONS], ids=lambda rules: rules.name)
 def test_orderly_games_are_legal_by_the_twin(variant: Rules) -> None:
     """Low cards first is about as unlike a random game as play can be."""
     names = ["lowest"] * variant.players
     assert differences(variant, names, 4, 0, max(1, 20 // SHARE), replay=True) == []
 
 
+OTHER_SETS = (
+    "pass_ban",
+    "first_trick_ban",
+    "first_trick_keep",
+    "throw_ban",
+    "play_soon",
+    "breakers",
+)
+
 masks = st.sets(st.sampled_from(DECK)).map(to_mask)
 parts = st.integers(-30, 30)
 gaussians = st.tuples(parts, parts)
+
+
+@st.composite
+def any_moon(draw: st.DrawFn, cards: list[Card], partners: bool) -> Moon:
+    """A moon, often of few cards."""
+    modes = [mode for mode in MOON_MODES if not (partners and mode == "choose-each")]
+    mode = draw(st.sampled_from(modes))
+    if mode == "none":
+        return Moon(0, (0, 0), mode)
+    size = draw(st.integers(1, 4) | st.integers(1, len(cards)))
+    bonus = to_mask(cards[size : size + draw(st.integers(0, 2))])
+    sun = draw(st.none() | gaussians)
+    alone = partners and draw(st.booleans())
+    return Moon(to_mask(cards[:size]), draw(gaussians), mode, bonus, sun, alone)
+
+
+@st.composite
+def any_end(draw: st.DrawFn) -> End:
+    max_hands = draw(st.integers(1, 12))
+    hands = draw(st.just(0) | st.integers(1, max_hands))
+    points = draw(st.booleans())
+    every = draw(st.sampled_from([0, 1, 2, 5, 50])) if points else 0
+    return End(
+        "points" if points else "magnitude",
+        draw(st.integers(0 if hands else 1, 200)),
+        max_hands,
+        draw(st.booleans()),
+        hands,
+        "worst" if hands else draw(st.sampled_from(["reached", "worst"])),
+        draw(st.sampled_from(["share", "play-on"])),
+        every,
+        draw(st.integers(-60, 60)) if every else 0,
+    )
 
 
 @st.composite
@@ -54,7 +98,11 @@ def any_rules(draw: st.DrawFn) -> Rules:
     card = st.sampled_from(cards)
     values = draw(st.dictionaries(card, gaussians, max_size=20))
     factors = st.sampled_from([(0, 2), (1, 1), (-1, 0), (0, 0), (2, 0), (0, -1)])
-    moon_cards = draw(subset.filter(bool)) if draw(st.booleans()) else to_mask(cards[:2])
+    lead_ban = draw(subset)
+    partners = players % 2 == 0 and draw(st.booleans())
+    moon = draw(any_moon(cards, partners))
+    early = moon.sun is None and draw(st.booleans())
+    faces = draw(st.sets(card, max_size=4))
     return Rules(
         name="any",
         players=players,
@@ -62,22 +110,20 @@ def any_rules(draw: st.DrawFn) -> Rules:
         turn=draw(st.sampled_from(["left", "right"])),
         passing=tuple(draw(st.lists(st.integers(-6, 6), min_size=1, max_size=5))),
         pass_count=draw(st.integers(1, min(5, tricks))),
-        opening=draw(st.none() | card),
-        first_trick_ban=draw(subset),
-        lead_ban=draw(subset),
-        breakers=draw(subset),
+        opening=draw(st.sampled_from([LEFT_OF_DEALER, DEALER]) | card),
+        lead_ban=lead_ban,
+        lead_beside=draw(subset) & ~lead_ban,
+        lead_forced=draw(subset) & lead_ban,
+        **{name: draw(subset) for name in OTHER_SETS},
         values=values,
         multipliers=draw(st.dictionaries(card, factors, max_size=3)),
-        moon=Moon(
-            moon_cards,
-            draw(gaussians),
-            draw(st.sampled_from(["none", "choose", "subtract", "add"])),
-        ),
-        end=End(
-            draw(st.sampled_from(["magnitude", "points"])),
-            draw(st.integers(1, 200)),
-            draw(st.integers(1, 12)),
-        ),
+        moon=moon,
+        end=draw(any_end()),
+        growing=draw(subset) & to_mask(values),
+        finish_early=early,
+        no_trick=(0, 0) if early else draw(gaussians),
+        die=Die(to_mask(faces), draw(gaussians)),
+        partners=partners,
     )
 
 
@@ -95,7 +141,7 @@ def test_the_largest_numbers_allowed_stay_exact(rules: Rules) -> None:
             values=big,
             multipliers={Card("Tc"): (0, 500), Card("Jd"): (2, 0), Card("Qs"): turn},
             moon=Moon(to_mask([Card("2c"), Card("2d")]), (-1_000, 1_000), "choose"),
-            end=End(measure, limit, 200),
+            end=End(measure, limit, 10),
         )
         assert differences(extreme, ["random"] * 4, 1, 0, max(1, 20 // SHARE)) == []
 

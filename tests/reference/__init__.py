@@ -12,6 +12,7 @@ from tests.reference.cards import Illegal as Illegal
 from tests.reference.cards import text as text
 from tests.reference.deciders import Random as Random
 from tests.reference.deciders import Replay as Replay
+from tests.reference.scoring import Choice as Choice
 from tests.reference.twin import Twin as Twin
 from tests.reference.twin import check_record as check_record
 from tests.reference.twin import first_difference as first_difference

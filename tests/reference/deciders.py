@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from tests.reference.cards import Illegal
@@ -12,7 +13,7 @@ class Decider(Protocol):
     def start_hand(self, number: int, hand_key: int) -> None: ...
     def cards_to_pass(self, seat: int, hand: list[str], count: int) -> list[str]: ...
     def card_to_play(self, seat: int, legal: list[str], trick: int, place: int) -> str: ...
-    def moon(self, seat: int, tricks: int) -> str: ...
+    def moon(self, seat: int, tricks: int, turnable: Sequence[int]) -> tuple[str, list[int]]: ...
 
 
 class Random:
@@ -31,8 +32,12 @@ class Random:
             return legal[0]
         return legal[decision_word(self.keys[seat], trick + 1) * len(legal) >> 64]
 
-    def moon(self, seat: int, tricks: int) -> str:
-        return "add" if decision_word(self.keys[seat], tricks + 1) % 2 else "subtract"
+    def moon(self, seat: int, tricks: int, turnable: Sequence[int]) -> tuple[str, list[int]]:
+        """Lowest bit: added; the next ones: each seat's sign turned, where that may be."""
+        word = decision_word(self.keys[seat], tricks + 1)
+        added = word % 2 == 1
+        turned = [one for one in turnable if word >> (1 + one) & 1 and added == (one != seat)]
+        return ("add" if added else "subtract"), turned
 
 
 class Replay:
@@ -52,5 +57,8 @@ class Replay:
     def card_to_play(self, seat: int, legal: list[str], trick: int, place: int) -> str:
         return self.hand["tricks"][trick]["cards"][place]
 
-    def moon(self, seat: int, tricks: int) -> str:
-        return self.hand["moon"]["choice"]
+    def moon(self, seat: int, tricks: int, turnable: Sequence[int]) -> tuple[str, list[int]]:
+        turned = self.hand["moon"].get("turned", [])
+        if not set(turned) <= set(turnable):
+            raise Illegal(f"seat {seat} turns {turned} of {turnable}")
+        return self.hand["moon"]["choice"], turned

@@ -6,11 +6,15 @@ from typing import Any
 
 from tests.reference.cards import POSITION, text
 from tests.reference.deciders import Decider, Random, Replay
-from tests.reference.scoring import Score, Scoring, plus
-from tests.reference.words import run_key, shuffled, word_at
+from tests.reference.ending import Ending
+from tests.reference.scoring import Choice, Score
+from tests.reference.words import draws, run_key, shuffled, word_at
+
+#: Address of the die's word under the key of a hand.
+DIE_WORD = 192
 
 
-class Twin(Scoring):
+class Twin(Ending):
     """A variant, ready to be played."""
 
     def play_hand(
@@ -26,12 +30,24 @@ class Twin(Scoring):
         record["dealt"] = [" ".join(hand) for hand in hands]
         if self.offset(number):
             count = self.rules.pass_count
-            passed = [decider.cards_to_pass(seat, hands[seat], count) for seat in self.seats]
+            passed = [
+                decider.cards_to_pass(seat, self.may_pass(hands[seat]), count)
+                for seat in self.seats
+            ]
             record["passed"] = [text(cards) for cards in passed]
             self.exchange(hands, passed, self.offset(number))
+        self.roll(number, hand_key, record)
         piles = self.play_tricks(hands, number, record, decider)
-        self.score(piles, totals, record, decider)
+        self.score(number, piles, totals, record, decider)
         return record
+
+    def roll(self, number: int, hand_key: int, record: dict[str, Any]) -> None:
+        """Roll the die, if there is one, and set what cards are worth in this hand."""
+        rolled = None
+        if self.faces:
+            [face] = draws(word_at(hand_key, DIE_WORD), [len(self.faces)])
+            rolled = record["rolled"] = self.faces[face]
+        self.set_values(number, rolled)
 
     def play_tricks(
         self, hands: list[list[str]], number: int, record: dict[str, Any], decider: Decider
@@ -41,6 +57,8 @@ class Twin(Scoring):
         broken = False
         record["tricks"] = []
         for trick in range(self.tricks):
+            if self.is_finished(piles):
+                break
             cards = self.play_trick(hands, leader, trick, broken, decider)
             winner = self.winner(leader, cards)
             record["tricks"].append({"leader": leader, "cards": cards, "winner": winner})
@@ -49,8 +67,14 @@ class Twin(Scoring):
             leader = winner
         return piles
 
+    def is_finished(self, piles: list[set[str]]) -> bool:
+        """Whether the hand ends early, as all that counts has been taken."""
+        early = self.rules.finish_early and self.counting
+        return bool(early) and self.counting <= set().union(*piles)
+
     def score(
         self,
+        number: int,
         piles: list[set[str]],
         totals: list[Score],
         record: dict[str, Any],
@@ -59,11 +83,15 @@ class Twin(Scoring):
         shooter, choice = self.shooter(piles), None
         record["moon"] = None
         if shooter is not None:
-            mode = self.rules.moon.mode
-            choice = decider.moon(shooter, self.tricks) if mode == "choose" else mode
-            record["moon"] = {"shooter": shooter, "choice": choice}
-        scores = self.scores(piles, shooter, choice)
-        totals[:] = [plus(*pair) for pair in zip(totals, scores, strict=True)]
+            choice = self.settled(piles, shooter, totals, number + 1)
+            if choice is None:
+                turnable = self.seats if self.rules.moon.mode == "choose-each" else ()
+                word, turned = decider.moon(shooter, len(record["tricks"]), turnable)
+                choice = Choice(word, tuple(turned))
+            record["moon"] = {"shooter": shooter, "choice": choice.word}
+            if choice.turned:
+                record["moon"]["turned"] = list(choice.turned)
+        scores, totals[:] = self.added_up(totals, self.scores(piles, shooter, choice))
         record["scores"] = [list(score) for score in scores]
         record["totals"] = [list(total) for total in totals]
 
@@ -87,9 +115,10 @@ class Twin(Scoring):
         while True:
             number = len(hands)
             hands.append(self.play_hand(number, word_at(key, number), totals, decider))
-            losers, winners = self.result(totals)
-            if losers or len(hands) == self.rules.end.max_hands:
+            result = self.result(totals, len(hands))
+            if result or len(hands) == self.rules.end.max_hands:
                 break
+        losers, winners = result or ([], [])
         return {
             "format": "chsim-game/1",
             "rules": self.rules.name,
