@@ -29,8 +29,8 @@ class Moon:
         unless the game would then end without the shooter among its winners.
         ``zero``: everybody scores nothing for the hand. ``hurt``: added to or
         subtracted from each other seat, whichever leaves its total worse: further
-        from zero, or with more points. ``choose-each``: the shooter applies it to himself or to the others,
-        and says for each whether it is added or subtracted.
+        from zero, or with more points. ``choose-each``: the shooter applies it to
+        himself or to the others, and says for each whether it is added or subtracted.
     bonus : int
         Mask of cards that must be taken too, but keep their values.
     sun : Gaussian or None

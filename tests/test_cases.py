@@ -10,12 +10,16 @@ import numpy as np
 import pytest
 
 import chsim
+from chsim.cards import Card
 from chsim.chunks import Plan, play_chunk
 from chsim.core import layout
 from chsim.core.game import GAME_RESULT
 from chsim.records import game_record, read_records
 from chsim.rules_file import load_rules
 from chsim.strategy import load_strategy
+from tests.core.desk import Desk
+from tests.core.driver import mask
+from tests.core.variants import VARIANTS
 from tests.strategies.positions import card
 
 RULES = load_rules("complex-hearts")
@@ -125,3 +129,81 @@ def test_the_mean_magnitude_is_over_games_and_not_over_shares_of_workers():
     last = result.hands.groupby(["game", "seat"]).last()
     [mean] = result.strategies["mean_magnitude"]
     assert mean == pytest.approx(np.hypot(last["re"], last["im"]).mean(), rel=1e-6)
+
+
+def test_the_first_lead_and_the_tricks_with_cards_removed():
+    """Three, five and six players; no card is left over, and 26 points are in play."""
+    removed = [(3, "2d", "2c", 17), (3, "2c", "3c", 17), (5, "2c 2d", "3c", 10)]
+    for players, gone, opening, tricks in [*removed, (6, "2c 3c 2d 3d", "4c", 8)]:
+        deck = RULES.deck & ~int(mask(gone))
+        rules = replace(RULES, players=players, deck=deck, opening=Card(opening), passing=(0,))
+        game = chsim.Game(rules, seed=4)
+        assert (len(game.view.hand), game.legal) == (tricks, (Card(opening),))
+        assert rules.tricks * players == rules.deck.bit_count()
+        assert sum(re + im for re, im in rules.values.values()) + 10 == 26
+
+
+def test_another_seed_does_not_bring_other_rules():
+    rules = replace(RULES, end=replace(RULES.end, limit=50))
+    for seed in (1, 7, 7):
+        game = chsim.Game(rules, seed=seed)
+        assert game.rules == rules
+        assert game.view.score_of([Card("Jd")]) == (-10, 0)
+        result = chsim.run(["random"] * 4, 20, seed=seed, rules=rules).hands
+        last = result.groupby(["game", "seat"]).last()
+        farthest = np.hypot(last["re"], last["im"]).groupby("game").max()
+        assert farthest.between(50, 100).any()
+
+
+def test_hands_that_give_and_take_the_same_moon_end_at_the_cap():
+    """Nothing changes in the long run; `random` cannot lose what is worth nothing."""
+    rules = replace(
+        RULES,
+        values={},
+        multipliers={},
+        moon=replace(RULES.moon, worth=(0, 0)),
+        end=replace(RULES.end, max_hands=50),
+    )
+    games = chsim.run(["random"] * 4, 5, rules=rules).games
+    assert games["hands"].eq(50).all()
+    assert games["capped"].all()
+    assert (games["losers"] | games["winners"]).eq(0).all()
+
+
+def test_what_the_article_says_is_not_complex_hearts():
+    """The queen does not grow, the ten turns, and the lowest is the nearest to zero."""
+    view = replace(chsim.Game(RULES).view, hand_number=2)
+    assert view.score_of([Card("Qs")]) == (0, 13)
+    assert view.score_of([Card("2h"), Card("Tc")]) == (0, 2)
+
+
+def test_the_turn_to_the_right_and_the_pass_to_the_left_are_two_things():
+    rules = replace(RULES, turn="right")
+    passing = chsim.Game(rules)
+    north = passing.view.hand[:3]
+    while passing.phase == "pass":
+        passing.pass_cards(passing.legal[:3])
+    leader = passing.seat
+    passing.play(Card("2c"))
+    assert passing.seat == (leader - 1) % 4
+    while passing.seat != 1:
+        passing.play(passing.legal[0])
+    assert passing.view.received == north
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_black_maria_starts_with_any_card_of_the_dealers_left(players):
+    """Three to the right on every hand; the deal moves left; nothing is kept from trick one."""
+    maria = next(rules for rules in VARIANTS if rules.name == "black maria")
+    rules = maria if players == 3 else replace(maria, players=4, deck=RULES.deck)
+    assert [rules.direction(hand) for hand in range(4)] == ["right"] * 4
+    for number in range(4):
+        desk = Desk(rules, hand_number=number)
+        desk.give(" ".join(desk.hand(0).split()[:3]))
+        while desk.phase == layout.PASSING:
+            desk.give(" ".join(desk.legal.split()[:3]))
+        assert desk.seat == number % players
+        assert desk.legal == desk.hand(desk.seat)
+    desk = Desk(replace(rules, passing=(0,)), ["Ah 3c", "2d Qs", "3h 4h", "5c 6c"][:players])
+    desk.play("Ah")
+    assert desk.legal == "2d Qs"

@@ -25,7 +25,7 @@ POINTS = replace(
     moon=replace(SMALL, worth=(26, 0), mode="add"),
     end=End("points", 100, 60),
 )
-#: One deuce a suit is left: a seat of six takes every trick now and then.
+#: Hands of two tricks: a seat often takes none, or both.
 TINY = replace(
     POINTS,
     deck=int(mask("Ah Kh Qs 2s Ac 2c Ad 2d")),
@@ -89,7 +89,7 @@ ENDS = [
     _end("beyond, points", reaching=False, limit=26),
     _end("four hands", limit=0, hands=4, losers="worst"),
     _end("hands or limit", limit=60, hands=6, losers="worst"),
-    _end("worst", BASE, losers="worst"),
+    _end("worst", BASE, limit=15, losers="worst"),
     _end("play on", limit=20, ties="play-on"),
     _end("worst, play on", limit=20, max_hands=3, losers="worst", ties="play-on"),
     _end("partners play on", replace(POINTS, partners=True), limit=20, ties="play-on"),

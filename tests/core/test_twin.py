@@ -27,10 +27,16 @@ def test_two_thousand_peacecat_games_are_the_twins(rules: Rules) -> None:
     assert differences_in_blocks(rules, ["peacecat"] * 4, 2, 2_000, replay=True) == []
 
 
-@pytest.mark.parametrize("variant", [*VARIANTS, *OPTIONS], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda rules: rules.name)
 def test_games_of_other_rules_are_the_twins(variant: Rules) -> None:
     names = ["random"] * variant.players
     assert differences_in_blocks(variant, names, 3, 300) == []
+
+
+@pytest.mark.parametrize("variant", OPTIONS, ids=lambda rules: rules.name)
+def test_games_with_an_option_are_the_twins(variant: Rules) -> None:
+    names = ["random"] * variant.players
+    assert differences_in_blocks(variant, names, 3, 100) == []
 
 
 @pytest.mark.parametrize("variant", [*VARIANTS, *OPTIONS], ids=lambda rules: rules.name)

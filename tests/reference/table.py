@@ -96,9 +96,7 @@ class Table:
     def keep_at_first(self, legal: list[str], trick: int) -> list[str]:
         return without(legal, self.kept_first) or legal if trick == 0 else legal
 
-    def may_follow(
-        self, hand: list[str], trick: int, table: list[str], broken: bool
-    ) -> list[str]:
+    def may_follow(self, hand: list[str], trick: int, table: list[str], broken: bool) -> list[str]:
         """Legal cards for who plays after the cards on the table.
 
         ``broken`` says whether it was so when the trick was led.
