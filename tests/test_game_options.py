@@ -15,6 +15,8 @@ from tests.core.variants import BASE
 from tests.test_game import frozen
 
 ALL = "2h 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah Qs"
+#: Every other card.
+REST = " ".join(str(card) for card in DECK if str(card) not in ALL.split())
 FREE = replace(
     BASE, opening=LEFT_OF_DEALER, passing=(0,), first_trick_ban=0, lead_ban=0, breakers=0
 )
@@ -211,7 +213,9 @@ def view_of(rules, piles, **seen):
     ],
     ids=["growing", "die", "partners", "no trick", "sun", "sun alone", "trigger"],
 )
-@pytest.mark.parametrize("rest", [["Jd Tc", "7d", ""], ["7d Jd", "Tc", ""], ["", "7d", ""]])
+@pytest.mark.parametrize(
+    "rest", [["Jd Tc", "7d", ""], ["7d Jd", "Tc", ""], ["", "7d", ""], ["", REST, ""]]
+)
 def test_totals_after_a_choice_are_what_the_engine_makes_of_it(rules, seen, choice, rest):
     totals = ((4, 1), (4, 0), (-3, 2), (14, 5))
     piles = [ALL, *rest]

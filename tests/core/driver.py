@@ -41,7 +41,7 @@ def text(cards: Any) -> str:
 @compiled
 def lowest_pass(view: SeatView) -> Any:
     """The lowest cards, by suit and then rank."""
-    cards = view.hand
+    cards = view.legal
     chosen = ZERO
     for _ in range(view.pass_count):
         chosen |= U64(1) << lowest(cards & ~chosen)

@@ -55,9 +55,9 @@ def test_values_are_those_of_the_hand_again_in_the_next_game() -> None:
     state, record = layout.new_record(layout.STATE), GROWING.record()
     state.hand_number = 6
     hand.start_hand(state, record)
+    assert max(record.value_im[: record.value_count]) == 7 * 13
     game.start_game(state, record, rng.run_key(1), 0)
-    grown = [int(im) for im in record.value_im[: record.value_count]]
-    assert max(grown) == 13
+    assert max(record.value_im[: record.value_count]) == 13
 
 
 # --- the die ----------------------------------------------------------------------
@@ -75,6 +75,12 @@ def test_the_dies_worth_is_on_top_of_the_cards_value() -> None:
     assert after(DIE, ["7h Tc"], rolled="7h").scores[0] == (0, 82)
 
 
+def test_the_die_adds_its_worth_to_the_deck_once() -> None:
+    everything = " ".join(map(str, DECK))
+    plain = replace(DIE, multipliers={})
+    assert after(plain, [everything], rolled="7s").scores[0] == (3 + 40, 13)
+
+
 def test_before_it_is_rolled_no_card_is_worth_it() -> None:
     assert after(DIE, ["7c 7d 7s"], rolled="").scores[0] == (0, 0)
 
@@ -85,6 +91,11 @@ def test_the_die_is_rolled_after_the_pass() -> None:
         assert desk.state.rolled == 0
         desk.give(" ".join(desk.legal.split()[:3]))
     assert desk.state.rolled in [mask(seven) for seven in ("7c", "7d", "7s", "7h")]
+
+
+def test_the_die_of_one_hand_is_not_seen_in_the_next() -> None:
+    desk = Desk(replace(DIE, passing=(0, 1)), hand_number=1)
+    assert (desk.phase, int(desk.state.rolled)) == (layout.PASSING, 0)
 
 
 def test_the_die_names_every_card_about_as_often() -> None:
@@ -98,8 +109,9 @@ def test_the_die_names_every_card_about_as_often() -> None:
     assert min(counts) > 70
 
 
-def test_one_word_under_the_hands_key_is_the_die() -> None:
-    desk = Desk(replace(DIE, passing=(0,)), seed=3)
+@pytest.mark.parametrize("seed", range(12))
+def test_one_word_under_the_hands_key_is_the_die(seed: int) -> None:
+    desk = Desk(replace(DIE, passing=(0,)), seed=seed)
     word = rng.word_at(desk.state.hand_key, 192)
     assert text(desk.state.rolled) == ("7c", "7d", "7s", "7h")[int(word) * 4 >> 64]
 
