@@ -77,6 +77,8 @@ class Rules:
         A hand ends once every card that counts for the score has been taken.
     growing : int
         Cards whose value is multiplied by the number of the hand, from 1.
+    unmultiplied : int
+        Cards whose value is added after the multipliers, which do not act on it.
     no_trick : Gaussian
         What a side scores that took no trick.
     die : Die
@@ -115,6 +117,7 @@ class Rules:
     play_soon: int = 0
     finish_early: bool = False
     growing: int = 0
+    unmultiplied: int = 0
     no_trick: Gaussian = (0, 0)
     die: Die = field(default_factory=Die)
     partners: bool = False
@@ -207,6 +210,7 @@ _FIELDS: dict[str, Callable[[str, Any], Any]] = {
     "play_soon": fields.mask,
     "finish_early": fields.flag,
     "growing": fields.mask,
+    "unmultiplied": fields.mask,
     "no_trick": fields.gaussian,
     "die": partial(fields.instance, Die),
     "partners": fields.flag,

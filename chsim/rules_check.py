@@ -90,7 +90,8 @@ def _check_scoring(rules: Rules) -> None:
     large = f"together multiply by more than {MAX_PART}"
     _need(_growth(rules) <= MAX_PART, "multipliers", large)
     worthless = "names a card that is not in values"
-    _need(not rules.growing & ~to_mask(rules.values), "growing", worthless)
+    for name in ("growing", "unmultiplied"):
+        _need(not getattr(rules, name) & ~to_mask(rules.values), name, worthless)
     _need_in_deck(rules, "die.cards", rules.die.cards)
     idle = rules.die.worth != (0, 0) and not rules.die.cards
     _need(not idle, "die.worth", "die.cards is empty")
@@ -105,8 +106,9 @@ def _check_moon(rules: Rules) -> None:
     moon = rules.moon
     _need(moon.mode in MOON_MODES, "moon.mode", "expected " + ", ".join(MOON_MODES))
     if moon.mode == "none":
-        for name, unset in (("bonus", 0), ("sun", None), ("alone", False)):
-            _need(getattr(moon, name) == unset, f"moon.{name}", "moon.mode is none")
+        unset = {"bonus": 0, "sun": None, "alone": False, "multiplied": False}
+        for name, value in unset.items():
+            _need(getattr(moon, name) == value, f"moon.{name}", "moon.mode is none")
         return
     _need(moon.cards != 0, "moon.cards", "no card is named")
     _need_in_deck(rules, "moon.cards", moon.cards)

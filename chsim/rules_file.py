@@ -214,6 +214,7 @@ def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
         bonus=reader.cards("moon.bonus", deck),
         sun=sun,
         alone=reader.get("moon.alone"),
+        multiplied=reader.get("moon.multiplied"),
     )
 
 

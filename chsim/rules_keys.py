@@ -19,6 +19,7 @@ SETS = (
     "play_soon",
     "breakers",
     "growing",
+    "unmultiplied",
 )
 END = tuple(End.__dataclass_fields__)
 #: Keys that stand outside of tables.
@@ -42,7 +43,7 @@ PLAIN = {
 TABLES: dict[str, set[str] | None] = {
     "values": None,
     "multipliers": None,
-    "moon": {"cards", "bonus", "worth", "sun", "mode", "alone"},
+    "moon": {"cards", "bonus", "worth", "sun", "mode", "alone", "multiplied"},
     "die": {"cards", "worth"},
     "end": set(END),
     "readings": None,
@@ -65,6 +66,7 @@ OPTIONAL: dict[str, Any] = {
     "moon.bonus": [],
     "moon.sun": None,
     "moon.alone": False,
+    "moon.multiplied": False,
     "die.cards": [],
     "die.worth": [0, 0],
     **{key: [] for key in SETS if key not in _NEEDED},

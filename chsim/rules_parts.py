@@ -21,7 +21,8 @@ class Moon:
         Mask of the cards that one seat must take.
     worth : Gaussian
         Subtracted from the shooter or added to everybody else, in place of the
-        values of ``cards``; the shooter's multipliers act on it.
+        values of ``cards``; the shooter's multipliers act on it, and those of who
+        receives it only if ``multiplied``.
     mode : str
         What becomes of it. ``none``: there is no moon, and ``cards`` and ``worth``
         are nothing. ``subtract`` and ``add``:
@@ -37,6 +38,8 @@ class Moon:
         Worth instead if the shooter took every trick; None: no difference.
     alone : bool
         With partners: one of them must take it all.
+    multiplied : bool
+        Whether the multipliers of who receives it act on it too.
     """
 
     cards: int
@@ -45,6 +48,7 @@ class Moon:
     bonus: int = 0
     sun: Gaussian | None = None
     alone: bool = False
+    multiplied: bool = False
 
     def __post_init__(self) -> None:
         tidy(
@@ -56,6 +60,7 @@ class Moon:
             bonus=fields.mask,
             sun=partial(fields.optional, fields.gaussian),
             alone=fields.flag,
+            multiplied=fields.flag,
         )
         if self.mode == "none":  # two such are the same, whatever cards a base has named
             object.__setattr__(self, "cards", 0)

@@ -107,6 +107,7 @@ def _write_scoring(record: Any, rules: Rules) -> None:
     for index, (card, factor) in enumerate(rules.multipliers.items()):
         record.multiplier_card[index] = np.uint64(to_mask([card]))
         record.multiplier_re[index], record.multiplier_im[index] = factor
+    record.unmultiplied = rules.unmultiplied
     moon = rules.moon
     record.moon_cards = moon.cards
     record.moon_needed = moon.cards | moon.bonus
@@ -114,10 +115,12 @@ def _write_scoring(record: Any, rules: Rules) -> None:
     record.moon_re, record.moon_im = moon.worth
     record.sun_re, record.sun_im = moon.sun or moon.worth
     record.moon_alone = int(moon.alone)
+    record.moon_multiplied = int(moon.multiplied)
     record.partners = int(rules.partners)
     record.no_trick_re, record.no_trick_im = rules.no_trick
     plain_moon = moon.mode in ("none", "subtract", "add", "choose") and moon.sun is None
     plain = plain_moon and not rules.partners and rules.no_trick == (0, 0)
+    plain = plain and not rules.unmultiplied and not moon.multiplied
     record.odd_score = int(not plain or rules.end.trigger_every > 0)
 
 

@@ -53,6 +53,7 @@ def rules_data(rules: Rules) -> dict[str, Any]:
             **sun,
             "mode": moon.mode,
             "alone": moon.alone,
+            "multiplied": moon.multiplied,
         },
         "die": {"cards": cards(die.cards), "worth": list(die.worth)},
         "end": {key: getattr(rules.end, key) for key in END},

@@ -145,6 +145,8 @@ def _score_words(rules: Rules) -> Iterator[tuple[str, str]]:
     ]
     taken = f"Who takes it has the hand's score multiplied: {_joined(times)}."
     yield "multipliers", taken if times else "No card multiplies."
+    apart = f"Added after that, not multiplied: {cards_text(rules.unmultiplied, rules.deck)}."
+    yield "unmultiplied", apart if rules.unmultiplied else "All values are added before that."
     none = f"Who takes no trick scores {gaussian_text(rules.no_trick)}."
     yield "no_trick", none if rules.no_trick != (0, 0) else "Taking no trick brings nothing extra."
     yield from _die_words(rules)
@@ -188,8 +190,10 @@ def _moon_words(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "moon.cards", f"Shot by {who} taking {needed}, which then count nothing."
     extra = f"Needed too, and still counted: {cards_text(moon.bonus, rules.deck)}."
     yield "moon.bonus", extra if moon.bonus else "No further card is needed."
-    turned = "; a multiplier that the shooter took acts on it, a receiver's does not."
+    turned = "; a multiplier that the shooter took acts on it."
     yield "moon.worth", gaussian_text(moon.worth) + (turned if rules.multipliers else ".")
+    theirs = "Multipliers of who receives it act on it"
+    yield "moon.multiplied", f"{theirs} too." if moon.multiplied else f"{theirs} not."
     sun = f"{gaussian_text(moon.sun)} instead for taking every trick." if moon.sun else ""
     yield "moon.sun", sun or "Taking every trick makes no difference."
     together = "Partners may shoot together." if rules.partners else "There are no partners."

@@ -90,6 +90,7 @@ RULES = np.dtype(
         ("multiplier_re", np.int64, (MAX_CARDS,)),
         ("multiplier_im", np.int64, (MAX_CARDS,)),
         ("odd_score", np.int64),  # whether anything below the plain moon is used
+        ("unmultiplied", np.uint64),
         ("moon_cards", np.uint64),
         ("moon_needed", np.uint64),
         ("moon_mode", np.int64),
@@ -98,6 +99,7 @@ RULES = np.dtype(
         ("sun_re", np.int64),
         ("sun_im", np.int64),
         ("moon_alone", np.int64),
+        ("moon_multiplied", np.int64),
         ("partners", np.int64),
         ("no_trick_re", np.int64),
         ("no_trick_im", np.int64),

@@ -53,12 +53,23 @@ def multiplied(rules: Any, pile: Any, re: Any, im: Any) -> Any:
 
 
 @compiled
+def with_values(rules: Any, pile: Any, counted: Any, re: Any, im: Any) -> Any:
+    """(re, im) and the values of ``counted``, multiplied by ``pile`` but for some; as (re, im)."""
+    early_re, early_im = card_points(rules, counted & ~rules.unmultiplied)
+    late_re, late_im = card_points(rules, counted & rules.unmultiplied)
+    re, im = multiplied(rules, pile, re + early_re, im + early_im)
+    return re + late_re, im + late_im
+
+
+@compiled
 def pile_score(rules: Any, pile: Any) -> Any:
     """Score of a pile when nobody shoots the moon, as (re, im)."""
-    re, im = card_points(rules, pile)
-    if rules.odd_score != 0 and pile == ZERO:
+    if rules.odd_score == 0:
+        re, im = card_points(rules, pile)
+        return multiplied(rules, pile, re, im)
+    if pile == ZERO:
         return rules.no_trick_re, rules.no_trick_im
-    return multiplied(rules, pile, re, im)
+    return with_values(rules, pile, pile, 0, 0)
 
 
 @compiled
@@ -120,19 +131,19 @@ def sign_for(choice: Any, seat: Any) -> Any:
 @compiled
 def shooter_score(rules: Any, pile: Any, sign: Any, re: Any, im: Any, choice: Any) -> Any:
     """Hand score of the side that shot a moon worth (re, im), as (re, im)."""
-    own_re, own_im = card_points(rules, pile & ~rules.moon_cards)
-    if choice & 1 == SUBTRACT:
-        own_re -= sign * re
-        own_im -= sign * im
-    return multiplied(rules, pile, own_re, own_im)
+    kept = (choice & 1 == SUBTRACT) * sign
+    return with_values(rules, pile, pile & ~rules.moon_cards, -kept * re, -kept * im)
 
 
 @compiled
-def moon_gift(rules: Any, pile: Any, sign: Any, re: Any, im: Any, choice: Any) -> Any:
-    """What another side receives from the shooter who took ``pile`` and a moon worth (re, im)."""
-    if choice & 1 == ADD:
-        return multiplied(rules, pile, sign * re, sign * im)
-    return 0, 0
+def moon_gift(rules: Any, pile: Any, own: Any, sign: Any, re: Any, im: Any, choice: Any) -> Any:
+    """What a side that took ``own`` gets of a moon worth (re, im) whose shooter took ``pile``."""
+    if choice & 1 != ADD:
+        return 0, 0
+    re, im = multiplied(rules, pile, sign * re, sign * im)
+    if rules.moon_multiplied != 0:
+        return multiplied(rules, own, re, im)
+    return re, im
 
 
 @compiled
@@ -157,7 +168,7 @@ def moon_score(
     if seat == shooter or seat == partner(rules, shooter):
         return shooter_score(rules, pile, sign_for(choice, shooter), re, im, choice)
     own_re, own_im = pile_score(rules, pile)
-    re, im = moon_gift(rules, moon_pile, sign_for(choice, seat), re, im, choice)
+    re, im = moon_gift(rules, moon_pile, pile, sign_for(choice, seat), re, im, choice)
     return own_re + re, own_im + im
 
 

@@ -66,6 +66,7 @@ PLAY = [
 ]
 SCORES = [
     _with("growing", growing=int(mask("Qs 2h 3h"))),
+    _with("unmultiplied", unmultiplied=int(mask("Jd Qs Ah Kh"))),
     _with("no trick", TINY, no_trick=(-5, 3)),
     _with("die", die=Die(int(mask("7c 7d 7s 7h")), (40, -2))),
     _with("die on one", die=Die(int(mask("Qs")), (0, 27))),
@@ -77,6 +78,7 @@ MOONS = [
     _moon("moon hurt, points", POINTS, mode="hurt"),
     _moon("moon add-unless-lost", POINTS, mode="add-unless-lost"),
     _moon("moon add-unless-lost, magnitude", mode="add-unless-lost"),
+    _moon("multiplied", mode="add", multiplied=True),
     _moon("bonus", bonus=int(mask("Jd"))),
     _moon("sun", TINY, sun=(30, 1)),
     _moon("partners' moon", replace(BASE, partners=True), cards=HEARTS_AND_QUEEN),
@@ -116,9 +118,10 @@ MANY = [
         "many of scores",
         partners=True,
         growing=int(mask("h")),
+        unmultiplied=int(mask("Qs 2h 3h Jd")),
         die=Die(int(mask("7c 7d 7s Qs")), (5, 7)),
         no_trick=(-3, 2),
-        moon=Moon(int(mask("Qs Ks")), (4, 9), "hurt", int(mask("Jd")), (50, 1), True),
+        moon=Moon(int(mask("Qs Ks")), (4, 9), "hurt", int(mask("Jd")), (50, 1), True, True),
         end=End("magnitude", 90, 40, False, 12, "worst", "play-on"),
     ),
     _with(

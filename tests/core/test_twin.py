@@ -71,7 +71,8 @@ def any_moon(draw: st.DrawFn, cards: list[Card], partners: bool) -> Moon:
     bonus = to_mask(cards[size : size + draw(st.integers(0, 2))])
     sun = draw(st.none() | gaussians)
     alone = partners and draw(st.booleans())
-    return Moon(to_mask(cards[:size]), draw(gaussians), mode, bonus, sun, alone)
+    multiplied = draw(st.booleans())
+    return Moon(to_mask(cards[:size]), draw(gaussians), mode, bonus, sun, alone, multiplied)
 
 
 @st.composite
@@ -126,6 +127,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
         moon=moon,
         end=draw(any_end()),
         growing=draw(subset) & to_mask(values),
+        unmultiplied=draw(subset) & to_mask(values),
         finish_early=early,
         no_trick=(0, 0) if early else draw(gaussians),
         die=Die(to_mask(faces), draw(gaussians)),

@@ -42,6 +42,7 @@ class Scoring(Table):
         super().__init__(rules)
         self.base_values = {str(card): tuple(value) for card, value in rules.values.items()}
         self.multipliers = {str(card): tuple(value) for card, value in rules.multipliers.items()}
+        self.unmultiplied = frozenset(cards_of(rules.unmultiplied))
         self.growing = frozenset(cards_of(rules.growing))
         self.faces = cards_of(rules.die.cards)
         self.moon_cards = frozenset(cards_of(rules.moon.cards))
@@ -87,6 +88,11 @@ class Scoring(Table):
                 score = times(score, factor)
         return score
 
+    def own(self, counted: set[str], pile: set[str]) -> Score:
+        """What a side's own cards bring it."""
+        score = self.multiply(self.worth(counted - self.unmultiplied), pile)
+        return plus(plus(score, self.worth(counted & self.unmultiplied)), self.idle(pile))
+
     # the moon
 
     def shooter(self, piles: list[set[str]]) -> int | None:
@@ -120,11 +126,13 @@ class Scoring(Table):
     ) -> Score:
         pile = self.side_pile(piles, seat)
         if shooter is None or choice is None:
-            return plus(self.multiply(self.worth(pile), pile), self.idle(pile))
+            return self.own(pile, pile)
         moon = self.moon_worth(piles, shooter)
         shot = shooter in self.side(seat)
         counted = pile - self.moon_cards if shot else pile
-        score = plus(self.multiply(self.worth(counted), pile), self.idle(pile))
+        score = self.own(counted, pile)
+        if self.rules.moon.multiplied and not shot:
+            moon = self.multiply(moon, pile)
         if shot != (choice.word == "subtract"):
             return score
         subtracted = shot != (seat in choice.turned)
