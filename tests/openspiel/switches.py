@@ -55,6 +55,8 @@ def rules_of(on: frozenset[str]) -> Rules:
     return replace(
         load_rules("complex-hearts"),
         name=" ".join(sorted(on)) or "no switch",
+        summary="",
+        source="OpenSpiel, hearts",
         passing=(0, 1, 2, 3) if "pass_cards" in on else (0,),
         first_trick_ban=POINT_CARDS if "no_pts_on_first_trick" in on else 0,
         lead_ban=HEART_CARDS if "must_break_hearts" in on else 0,
