@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from chsim.stats.intervals import Interval, wilson
 
+#: The rules that were played.
+RULES = "complex-hearts"
 #: The table that was measured: the strategy's seat and three heuristic players.
 COMPANY = ("peacecat", "peacecat", "peacecat")
 

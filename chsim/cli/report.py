@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from chsim.cli.tables import MISSING, WIDTH, aligned, count, percent, percent_range, shortened
 from chsim.matchup import Matchup
-from chsim.published import MATCHUPS, figure_for
+from chsim.published import figure_for
 from chsim.results import RunResult
 from chsim.stats.intervals import Interval, overlap, wilson
 from chsim.tally import StrategyTally
@@ -22,6 +22,7 @@ class Request:
 
     games: int
     rotate: bool
+    matchups: int
     published: bool
 
 
@@ -44,8 +45,7 @@ def finished(result: RunResult) -> int:
 
 def progress_of(result: RunResult, request: Request) -> str:
     """``120 of 800 games``."""
-    matchups = len(MATCHUPS) if request.published else 1
-    return f"{finished(result):,} of {count(request.games * matchups, 'game')}"
+    return f"{finished(result):,} of {count(request.games * request.matchups, 'game')}"
 
 
 def _incomplete(result: RunResult, request: Request) -> str:
@@ -53,7 +53,7 @@ def _incomplete(result: RunResult, request: Request) -> str:
 
 
 def _heading(result: RunResult, request: Request) -> str:
-    each = " a matchup" if request.published else ""
+    each = " a matchup" if request.matchups > 1 else ""
     turned = "seats rotated" if request.rotate else "seats as listed"
     games = count(request.games, "game") + each
     return f"Rules {result.rules}, seed {result.seed}, {games}, {turned}"

@@ -50,14 +50,18 @@ def run(games: int, seats: str | None, out: str | None, as_json: bool, **options
     """Play games and show who lost and won.
 
     Without --seats, one seat of `random` and then of `plain` plays against three
-    of `peacecat`, and the table shows the published figures beside the result.
+    of `peacecat`; with the rules `complex-hearts` the table shows the published
+    figures beside the result.
     """
     check_files(options["record"], out)
     result, stop = _play(games=games, seats=seats, **options)
 
     from chsim.cli.report import Request
+    from chsim.published import MATCHUPS, RULES
 
-    request = Request(games, options["rotate"], seats is None)
+    matchups = len(MATCHUPS) if seats is None else 1
+    published = seats is None and result.rules == RULES
+    request = Request(games, options["rotate"], matchups, published)
     if stop is not None:
         _show_stopped(result, request, stop, out, as_json)
     try:

@@ -266,3 +266,10 @@ def test_any_name_a_file_can_have_is_written(chsim, tmp_path):
     path = tmp_path / ("x" * 250 + ".csv")
     assert chsim("run", "--games", 0, "--seats", FOUR, "--out", path).exit_code == 0
     assert path.exists()
+
+
+def test_published_figures_stand_beside_complex_hearts_only(chsim):
+    done = chsim("run", "--games", "2", "--rules", "omnibus")
+    assert "published" not in done.stdout.lower()
+    assert "Seats random, peacecat, peacecat, peacecat" in done.stdout
+    assert "Seats plain, peacecat, peacecat, peacecat" in done.stdout
