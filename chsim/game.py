@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from chsim.cards import DECK, Card, from_mask, is_card, to_mask, to_text
+from chsim.claims import is_high, play_out
 from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, log_hand, next_hand, start_game, write_result
@@ -177,6 +178,38 @@ class Game:
         if card not in self.legal:
             raise IllegalPlay(f"{card} may not be played: {self._why_not(card)}")
         self._decide(card.number)
+
+    def claim(self, seat: int) -> bool:
+        """Claim all tricks that are left.
+
+        Parameters
+        ----------
+        seat : int
+            Who claims; it must be about to lead.
+
+        Returns
+        -------
+        bool
+            Whether every card of the hand beats all others of its suit that are
+            held. The hand is then played out, and all its cards go to that seat;
+            otherwise nothing changes.
+
+        Raises
+        ------
+        IllegalPlay
+            If nothing is to be played now.
+        """
+        self._expect("play")
+        hands = self._state.hand.tolist()[: self.rules.players]
+        leads = self._state.position == 0 and self.seat == seat
+        if not leads or not is_high(hands, seat):
+            return False
+        bots = self._state.bot.copy()
+        self._state.bot[:] = 0
+        play_out(self)
+        self._state.bot[:] = bots
+        self._advance()
+        return True
 
     def choose(self, choice: str) -> None:
         """Settle the moon for its shooter: ``"subtract"`` or ``"add"``.
