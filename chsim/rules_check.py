@@ -144,9 +144,10 @@ def _check_partners(rules: Rules) -> None:
 
 
 def _growth(rules: Rules) -> int:
+    """What the multipliers come to at most, whichever of them a side takes."""
     growth = 1
     for re, im in rules.multipliers.values():
-        growth *= abs(re) + abs(im)
+        growth *= max(abs(re) + abs(im), 1)
     return growth
 
 
@@ -157,6 +158,6 @@ def _check_size(rules: Rules) -> None:
         most += sum(map(abs, worth)) * times
     for worth in (rules.moon.worth, rules.moon.sun or (0, 0), rules.die.worth, rules.no_trick):
         most += sum(map(abs, worth))
-    total = (most * max(_growth(rules), 1) + abs(rules.end.trigger_off)) * hands
+    total = (most * _growth(rules) + abs(rules.end.trigger_off)) * hands
     long = f"totals could pass {MAX_TOTAL} before end.max_hands"
     _need(total <= MAX_TOTAL, "values", long)

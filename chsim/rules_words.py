@@ -192,8 +192,8 @@ def _moon_words(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "moon.bonus", extra if moon.bonus else "No further card is needed."
     turned = "; a multiplier that the shooter took acts on it."
     yield "moon.worth", gaussian_text(moon.worth) + (turned if rules.multipliers else ".")
-    theirs = "Multipliers of who receives it act on it"
-    yield "moon.multiplied", f"{theirs} too." if moon.multiplied else f"{theirs} not."
+    acts = "act on it too" if moon.multiplied else "do not act on it"
+    yield "moon.multiplied", f"Multipliers of who receives it {acts}."
     sun = f"{gaussian_text(moon.sun)} instead for taking every trick." if moon.sun else ""
     yield "moon.sun", sun or "Taking every trick makes no difference."
     together = "Partners may shoot together." if rules.partners else "There are no partners."

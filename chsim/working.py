@@ -191,18 +191,29 @@ class _Writer:
         pile = int(score.side_pile(self._state, self._record, seat)) & ~int(UNNAMED)
         mine = self._is_shooters(seat)
         counted = pile & ~self._rules.moon.cards if mine else pile
-        value = _pair(score.card_points(self._record, np.uint64(counted)))
-        lines = [f"{self._listed(counted)} = {gaussian_text(value)}"]
+        late = counted & self._rules.unmultiplied
+        value = self._points(counted & ~late)
+        lines = [f"{self._listed(counted & ~late)} = {gaussian_text(value)}"]
         if mine:
             value = self._replaced(value, lines)
+        first = self._rules.moon.multiplied
+        received = self._state.shooter >= 0 and not mine
+        if received and first:
+            value = self._received(seat, value, lines)
         value = self._multiplied(pile, value, lines)
-        if self._state.shooter >= 0 and not mine:
+        if late:
+            value = _plus(value, self._points(late))
+            lines.append(f"then {self._listed(late)} = {gaussian_text(value)}")
+        if received and not first:
             value = self._received(seat, value, lines)
         if value != final:
             change = final[0] - value[0], final[1] - value[1]
             why = "no trick taken" if self._state.taken[seat] == 0 else "an exact multiple"
             lines.append(f"{why}: {gaussian_text(change)} = {gaussian_text(final)}")
         return lines
+
+    def _points(self, pile: int) -> Gaussian:
+        return _pair(score.card_points(self._record, np.uint64(pile)))
 
     def _is_shooters(self, seat: int) -> bool:
         shooter = int(self._state.shooter)
@@ -212,7 +223,7 @@ class _Writer:
         terms = []
         groups: dict[Gaussian, list[Card]] = {}
         for card in from_mask(pile):
-            value = _pair(score.card_points(self._record, np.uint64(to_mask([card]))))
+            value = self._points(to_mask([card]))
             if value != (0, 0):
                 groups.setdefault(value, []).append(card)
         for value, cards in groups.items():
@@ -232,7 +243,7 @@ class _Writer:
             return value
         sign = -int(score.sign_for(code, int(self._state.shooter)))
         worth = self._worth()
-        after = value[0] + sign * worth[0], value[1] + sign * worth[1]
+        after = _plus(value, (sign * worth[0], sign * worth[1]))
         word = "subtracted" if sign < 0 else "added"
         lines.append(f"moon {gaussian_text(worth)} {word} = {gaussian_text(after)}")
         return after
@@ -250,12 +261,18 @@ class _Writer:
         code = int(self._state.choice)
         pile = score.side_pile(self._state, self._record, self._state.shooter)
         sign, worth = score.sign_for(code, seat), self._worth()
-        gift = _pair(score.moon_gift(self._record, pile, sign, *worth, code))
+        # the receiver's multipliers are a step of their own
+        nothing = np.uint64(0)
+        gift = _pair(score.moon_gift(self._record, pile, nothing, sign, *worth, code))
         if gift == (0, 0):
             return value
-        after = value[0] + gift[0], value[1] + gift[1]
+        after = _plus(value, gift)
         lines.append(f"moon received: {gaussian_text(gift)} = {gaussian_text(after)}")
         return after
+
+
+def _plus(one: Gaussian, other: Gaussian) -> Gaussian:
+    return one[0] + other[0], one[1] + other[1]
 
 
 def _pair(value: tuple[Any, Any]) -> Gaussian:

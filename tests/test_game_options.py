@@ -200,6 +200,8 @@ def view_of(rules, piles, **seen):
         (replace(FREE, die=Die(int(mask("7c 7d")), (40, 1))), {"rolled": Card("7d")}),
         (replace(FREE, partners=True), {}),
         (replace(FREE, no_trick=(-5, 1)), {}),
+        (replace(FREE, unmultiplied=int(mask("Jd"))), {}),
+        (replace(FREE, moon=replace(FREE.moon, multiplied=True)), {}),
         (replace(FREE, moon=replace(FREE.moon, sun=(50, 7))), {}),
         (replace(FREE, partners=True, moon=replace(FREE.moon, sun=(50, 7), alone=True)), {}),
         (
@@ -211,7 +213,17 @@ def view_of(rules, piles, **seen):
             {},
         ),
     ],
-    ids=["growing", "die", "partners", "no trick", "sun", "sun alone", "trigger"],
+    ids=[
+        "growing",
+        "die",
+        "partners",
+        "no trick",
+        "unmultiplied",
+        "multiplied moon",
+        "sun",
+        "sun alone",
+        "trigger",
+    ],
 )
 @pytest.mark.parametrize(
     "rest", [["Jd Tc", "7d", ""], ["7d Jd", "Tc", ""], ["", "7d", ""], ["", REST, ""]]

@@ -62,6 +62,7 @@ def test_with_three_players(changes, line):
         ({"lead_forced": mask("Qs")}, ["lead_forced", "lead_ban"]),
         ({"lead_beside": mask("Qh")}, ["lead_beside", "lead_ban"]),
         ({"growing": mask("Jd")}, ["growing", "values"]),
+        ({"unmultiplied": mask("Jd")}, ["unmultiplied", "values"]),
         ({"die": Die(0, (40, 0))}, ["die.worth", "die.cards"]),
         (
             {"finish_early": True, "moon": replace(MOON, sun=(52, 0))},
@@ -73,6 +74,10 @@ def test_with_three_players(changes, line):
         (
             {"partners": True, "moon": Moon(0, (0, 0), "none", alone=True)},
             ["moon.alone", "moon.mode"],
+        ),
+        (
+            {"moon": Moon(0, (0, 0), "none", multiplied=True)},
+            ["moon.multiplied", "moon.mode"],
         ),
         ({"moon": replace(MOON, alone=True)}, ["moon.alone", "partners"]),
         ({"moon": replace(MOON, bonus=mask("Qs"))}, ["moon.bonus", "moon.cards"]),
@@ -109,6 +114,8 @@ def test_two_fields_that_contradict_each_other_are_both_named(changes, names):
     ("changes", "name"),
     [
         ({"no_trick": (0, 1001)}, "no_trick"),
+        ({"multipliers": {Card("Tc"): (900, 101)}}, "multipliers"),
+        ({"multipliers": {Card("Tc"): (900, 101), Card("2c"): (0, 0)}}, "multipliers"),
         ({"die": Die(mask("7c"), (1001, 0))}, "die.worth"),
         ({"moon": replace(MOON, sun=(1001, 0))}, "moon.sun"),
         ({"end": replace(END, losers="last")}, "end.losers"),

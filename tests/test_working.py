@@ -71,6 +71,24 @@ def test_the_working_of_a_moon():
     assert kept[0][0][1:] == ["moon 13 + 13i subtracted = −13 − 13i", "10♣ × 2i = 26 − 26i"]
 
 
+def test_what_is_not_multiplied_is_added_after_the_ten():
+    rules = replace(BASE, unmultiplied=1 << Card("Jd").number)
+    scored = score_taken(rules, hand("2h 3h 4h 5h 6h Jd Tc"))
+    assert scored.scores[0] == (-10, 10)
+    assert scored.working[0][0][1:] == ["10♣ × 2i = 10i", "then J♦: −10 = −10 + 10i"]
+
+
+def test_a_moon_that_the_receivers_ten_acts_on_comes_before_it():
+    rules = replace(BASE, moon=replace(BASE.moon, multiplied=True))
+    scored = score_taken(rules, hand(FULL, "Jd Tc", moon="add"))
+    assert scored.scores[1:] == [(-26, 6), (13, 13), (13, 13)]
+    assert scored.working[1][0] == [
+        "J♦: −10 = −10",
+        "moon received: 13 + 13i = 3 + 13i",
+        "10♣ × 2i = −26 + 6i",
+    ]
+
+
 def test_losers_and_winners_once_the_game_is_over():
     totals = [(60, 80), (-50, 80), (4, 1), (10, 0)]
     over = score_taken(BASE, hand(totals=totals))

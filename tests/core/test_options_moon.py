@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chsim.cards import DECK
+from chsim.cards import DECK, Card
 from chsim.core.hand import may_choose
 from chsim.moon_choice import choice_code
 from chsim.rules import End, Moon, Rules
@@ -35,6 +35,43 @@ def test_everybody_scores_nothing() -> None:
     found = after(moon(mode="zero"), [ALL, "Jd"], totals=[1, 2, 3, 4])
     assert (found.points, found.total_points) == ([0, 0, 0, 0], [1, 2, 3, 4])
     assert (found.shooter, found.choice) == (0, "zero")
+
+
+# --- multiplied by who receives it ------------------------------------------------
+
+MULTIPLIED = moon(BASE, multiplied=True)
+
+
+def test_the_ten_of_who_receives_a_moon_acts_on_it() -> None:
+    scores = after(MULTIPLIED, [ALL, "", "Tc", "Jd"], "add").scores
+    assert scores == [(0, 0), (13, 13), (-26, 26), (3, 13)]
+
+
+def test_the_ten_acts_on_all_that_its_taker_gets() -> None:
+    assert after(MULTIPLIED, [ALL, "Jd Tc"], "add").scores[1] == (-26, 6)  # (3 + 13i) · 2i
+    apart = replace(MULTIPLIED, unmultiplied=int(mask("Jd")))
+    assert after(apart, [ALL, "Jd Tc"], "add").scores[1] == (-36, 26)
+
+
+def test_otherwise_the_ten_of_who_receives_a_moon_acts_on_the_own_cards_alone() -> None:
+    assert after(BASE, [ALL, "Jd Tc"], "add").scores[1] == (13, -7)
+
+
+def test_a_shooters_multiplier_and_a_receivers_both_act() -> None:
+    rules = replace(MULTIPLIED, multipliers={Card("Tc"): (0, 2), Card("9c"): (-1, 0)})
+    scores = after(rules, [ALL + " Tc", "9c"], "add").scores
+    assert scores == [(0, 0), (26, -26), (-26, 26), (-26, 26)]
+
+
+def test_a_moon_that_is_subtracted_is_the_shooters_alone() -> None:
+    scores = after(MULTIPLIED, [ALL, "Jd Tc"], "subtract").scores
+    assert scores == [(-13, -13), (0, -20), (0, 0), (0, 0)]
+
+
+def test_a_moon_that_hurts_is_weighed_as_it_will_count() -> None:
+    rules = moon(MULTIPLIED, mode="hurt")
+    found = after(rules, [ALL, "Tc"], totals=[0, 40 - 40j])
+    assert found.totals[1] == (66, -66)  # subtracted: −(−26 + 26i)
 
 
 # --- unless the game is lost (20) -------------------------------------------------

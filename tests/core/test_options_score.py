@@ -120,6 +120,44 @@ def test_without_a_die_nothing_is_rolled() -> None:
     assert Desk(replace(BASE, passing=(0,))).state.rolled == 0
 
 
+# --- not multiplied ---------------------------------------------------------------
+
+TEN_FIRST = replace(BASE, unmultiplied=int(mask("Jd")))
+
+
+@pytest.mark.parametrize(
+    ("pile", "score"),
+    [
+        ("2h 3h 4h 5h 6h Jd Tc", (-10, 10)),  # 5 · 2i − 10
+        ("2h 3h 4h 5h 6h Jd", (-5, 0)),
+        ("Jd Tc", (-10, 0)),
+        ("Qs Jd Tc", (-36, 0)),  # 13i · 2i − 10
+        ("Tc", (0, 0)),
+    ],
+)
+def test_the_jack_is_added_after_the_ten(pile: str, score: tuple[int, int]) -> None:
+    assert after(TEN_FIRST, [pile]).scores[0] == score
+
+
+def test_before_the_ten_the_jack_is_multiplied() -> None:
+    assert after(BASE, ["2h 3h 4h 5h 6h Jd Tc"]).scores[0] == (0, -10)
+
+
+def test_a_shooters_jack_is_added_after_the_ten_too() -> None:
+    assert after(TEN_FIRST, [ALL + " Jd Tc"], "add").scores == [(-10, 0)] + [(-26, 26)] * 3
+    assert after(TEN_FIRST, [ALL + " Jd Tc"], "subtract").scores[0] == (26 - 10, -26)
+
+
+def test_cards_of_the_moon_that_are_not_multiplied_count_nothing_beside_it() -> None:
+    rules = replace(BASE, unmultiplied=int(mask(ALL)))
+    assert after(rules, [ALL + " Tc"], "subtract").scores[0] == (26, -26)
+
+
+def test_what_is_not_multiplied_counts_beside_no_trick() -> None:
+    rules = replace(TEN_FIRST, no_trick=(-5, 2))
+    assert after(rules, ["2h Jd Tc", ""]).scores[:2] == [(-10, 2), (-5, 2)]
+
+
 # --- no trick ---------------------------------------------------------------------
 
 NO_TRICK = replace(POINTS, no_trick=(-5, 2))
@@ -277,6 +315,13 @@ def test_a_pile_of_black_maria() -> None:
     maria = replace(maria, values={**maria.values, Card("As"): (7, 0)}, multipliers={})
     assert after(maria, ["Qs Ks As 2h 3h 4h 5h 6h"]).points[0] == 35
     assert after(maria, ["Qs Ks As h"])[::2] == ([(43, 0)] + [(0, 0)] * 3, -1)
+
+
+@pytest.mark.parametrize(
+    "rules", [TEN_FIRST, replace(BASE, moon=replace(BASE.moon, multiplied=True))]
+)
+def test_rules_that_multiply_otherwise_are_odd(rules: Rules) -> None:
+    assert rules.record().odd_score == 1
 
 
 def test_nothing_odd_is_left_in_plain_rules() -> None:
