@@ -10,7 +10,8 @@ from typing import Any
 from unicodedata import category
 
 from chsim.errors import ExperimentError, RulesError, StrategyError, in_words, unknown
-from chsim.rules_file import load_rules
+from chsim.rules import Rules
+from chsim.rules_file import load_rules, rules_from
 from chsim.strategy import load_strategy
 from chsim.toml_file import TomlError, parse_toml, read_text
 
@@ -24,10 +25,11 @@ PICTURES = (
     "ablation",
     "seats",
     "moon",
+    "house_rules",
 )
 
 _KEYS = ("title", "question", "rules", "seed", "games", "draw", "matchup")
-_TABLE_KEYS = ("name", "seats", "focus", "rotate", "group")
+_TABLE_KEYS = ("name", "seats", "focus", "rotate", "group", "rules")
 
 #: Signs of a heading in tables and pictures, and bytes of a name of files: there is no more room.
 MAX_LABEL, MAX_TITLE, MAX_NAME = 60, 120, 100
@@ -53,6 +55,8 @@ class Table:
         Whether game g seats the list turned by g places to the left.
     group : str
         Tables of a group are compared with the first of it.
+    rules : Rules or None
+        Its own, in place of those of the experiment.
     """
 
     name: str
@@ -60,6 +64,7 @@ class Table:
     focus: str
     rotate: bool = True
     group: str = ""
+    rules: Rules | None = None
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,8 @@ class Experiment:
         Of the file, and of the folder of results.
     title, question : str
     rules : str
-        Name, or path of a rules file from the current folder.
+        Name, or path of a rules file from the current folder; of every table that
+        has no rules of its own.
     seed, games : int
         Of each table.
     tables : tuple of Table
@@ -88,6 +94,17 @@ class Experiment:
     games: int
     tables: tuple[Table, ...]
     draw: tuple[str, ...] = ()
+
+
+def rules_of(experiment: Experiment, table: Table) -> Rules:
+    """The rules that a table is played by.
+
+    Raises
+    ------
+    RulesError
+        As `chsim.rules_file.load_rules`.
+    """
+    return table.rules or load_rules(experiment.rules)
 
 
 def load_experiment(path: str | Path) -> Experiment:
@@ -152,7 +169,7 @@ def _build(data: Mapping[str, Any], name: str) -> Experiment:
         rules=rules,
         seed=reader.whole("seed", 0, 1),
         games=reader.whole("games", 1),
-        tables=_tables(reader.get("matchup"), _players(rules)),
+        tables=_tables(reader.get("matchup"), _loaded("rules", rules).players),
         draw=tuple(reader.texts("draw", [])),
     )
     for picture in experiment.draw:
@@ -161,11 +178,16 @@ def _build(data: Mapping[str, Any], name: str) -> Experiment:
     return experiment
 
 
-def _players(rules: str) -> int:
+def _loaded(key: str, source: Any) -> Rules:
+    """Rules by name, by path, or from a table of the file."""
+    if not isinstance(source, str | dict):
+        expected = "a name, a file or a table"
+        raise ExperimentError(f"{key}: expected {expected}, not {in_words(source)}")
+    inner = isinstance(source, dict)
     try:
-        return load_rules(rules).players
+        return rules_from(source) if isinstance(source, dict) else load_rules(source)
     except RulesError as error:
-        raise ExperimentError(f"rules: {error}") from None
+        raise ExperimentError(f"{key}{'.' if inner else ': '}{error}") from None
 
 
 def _tables(found: Any, players: int) -> tuple[Table, ...]:
@@ -182,6 +204,8 @@ def _tables(found: Any, players: int) -> tuple[Table, ...]:
 
 
 def _table(reader: _Reader, players: int) -> Table:
+    own = _loaded(f"{reader.where}rules", reader.get("rules")) if reader.has("rules") else None
+    players = own.players if own else players
     seats = tuple(reader.texts("seats"))
     if len(seats) != players:
         raise ExperimentError(
@@ -198,6 +222,7 @@ def _table(reader: _Reader, players: int) -> Table:
         focus=focus,
         rotate=reader.truth("rotate", True),
         group=reader.label("group", default=""),
+        rules=own,
     )
 
 
@@ -228,6 +253,9 @@ class _Reader:
             if key not in keys:
                 shown = in_words(key, str)
                 raise ExperimentError(f"{where}{shown}: {unknown('key', key, keys)}")
+
+    def has(self, key: str) -> bool:
+        return key in self._data
 
     def get(self, key: str, default: Any = None) -> Any:
         value = self._data.get(key, default)

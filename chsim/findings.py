@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from chsim.core.layout import ADD, SUBTRACT
-from chsim.experiment import Experiment, Table
+from chsim.experiment import Experiment, Table, rules_of
 from chsim.laboratory import Observed
 from chsim.published import figure_for
-from chsim.stats.intervals import paired, wilson
+from chsim.stats.intervals import mean, paired, wilson
 
 Row = dict[str, Any]
 Floats = npt.NDArray[np.float64]
@@ -22,12 +22,40 @@ OUTCOMES = {"loss": "losers", "win": "winners"}
 
 def tables(experiment: Experiment, observed: Sequence[Observed]) -> dict[str, list[Row]]:
     """The tables of an experiment by file name: ``table``, and what its pictures stand on."""
-    found = {"table": figure_rows(observed)}
+    found = {"table": _with_rules(experiment, observed, figure_rows(observed))}
     if "seats" in experiment.draw:
         found["places"] = place_rows(observed)
     if "moon" in experiment.draw:
         found["moons"] = moon_rows(observed)
+    if "house_rules" in experiment.draw:
+        found["lengths"] = length_rows(observed)
     return found
+
+
+def own_rules(experiment: Experiment) -> bool:
+    """Whether some table has rules of its own."""
+    return any(table.rules for table in experiment.tables)
+
+
+def same_deals(experiment: Experiment) -> bool:
+    """Whether the tables of each group deal the same hands."""
+    dealt: dict[str, set[tuple[int, int]]] = {}
+    for table in experiment.tables:
+        rules = rules_of(experiment, table)
+        dealt.setdefault(table.group, set()).add((rules.deck, rules.players))
+    return all(len(ways) == 1 for group, ways in dealt.items() if group)
+
+
+def _with_rules(experiment: Experiment, observed: Sequence[Observed], rows: list[Row]) -> list[Row]:
+    """Rows that name the rules after the table, where tables may differ in them."""
+    if not own_rules(experiment):
+        return rows
+    names = [rules_of(experiment, one.table).name for one in observed]
+    heads = ("group", "table")
+    return [
+        {key: row[key] for key in heads} | {"rules": name} | row
+        for name, row in zip(names, rows, strict=True)
+    ]
 
 
 def missing(experiment: Experiment, observed: Sequence[Observed]) -> tuple[Table, ...]:
@@ -113,6 +141,36 @@ def shares(one: Observed, outcome: str) -> Floats:
     seats = one.tally.seats_of(0, one.tally.games)[:, mine]
     share: Floats = (one.results[OUTCOMES[outcome]][:, None] >> seats & 1).mean(axis=1)
     return share
+
+
+# --- length and moons --------------------------------------------------------
+
+
+def length_rows(observed: Sequence[Observed]) -> list[Row]:
+    """One row a table: how many hands a game takes, and moons of all seats in 100 hands."""
+    return [_lengths(one) for one in observed]
+
+
+def _lengths(one: Observed) -> Row:
+    hands, moons = one.tally.hands, one.tally.moons
+    lengths = one.results["hands"].astype(np.float64)
+    return {
+        "group": one.table.group,
+        "table": one.table.name,
+        "games": one.tally.games,
+        "hands": hands,
+        "moons": moons,
+        "capped": one.tally.capped,
+        "game_hands": float(lengths.mean()) if len(lengths) else None,
+        **_bounds("game_hands", mean(lengths)),
+        "moons_in_100": 100 * moons / hands if hands else None,
+        **_bounds("moons_in_100", _in_100(moons, hands)),
+    }
+
+
+def _in_100(times: int, trials: int) -> tuple[float, float] | None:
+    interval = wilson(times, trials)
+    return interval and (100 * interval[0], 100 * interval[1])
 
 
 # --- who sits where ----------------------------------------------------------

@@ -13,10 +13,8 @@ from chsim.core.game import GAME_RESULT
 from chsim.core.layout import MAX_SEATS
 from chsim.core.moon import MOON, write_moons
 from chsim.errors import StrategyFault
-from chsim.experiment import Experiment, Table
+from chsim.experiment import Experiment, Table, rules_of
 from chsim.interrupts import held_back
-from chsim.rules import Rules
-from chsim.rules_file import load_rules
 from chsim.runner import chunks_of
 from chsim.tally import Tally
 
@@ -113,8 +111,7 @@ def run_experiment(
     ExperimentInterrupted
         On Ctrl-C, with the tables finished before it as ``observed``.
     """
-    rules = load_rules(experiment.rules)
-    plans = [plan_of(experiment, table, rules) for table in experiment.tables]
+    plans = [plan_of(experiment, table) for table in experiment.tables]
     for plan in plans:
         with held_back():
             prepare(plan)
@@ -131,10 +128,10 @@ def run_experiment(
     return observed
 
 
-def plan_of(experiment: Experiment, table: Table, rules: Rules) -> Plan:
+def plan_of(experiment: Experiment, table: Table) -> Plan:
     """How the games of a table go."""
     logs = bool(_OF_HANDS & set(experiment.draw))
-    return Plan(table.seats, rules, experiment.seed, table.rotate, logs)
+    return Plan(table.seats, rules_of(experiment, table), experiment.seed, table.rotate, logs)
 
 
 def _observe(table: Table, plan: Plan, games: int, jobs: int, steps: _Steps) -> Observed:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chsim.experiment import Experiment
-from chsim.findings import Row, missing, tables
+from chsim.findings import Row, missing, own_rules, same_deals, tables
 from chsim.laboratory import Observed
 from chsim.rules_file import load_rules
-from chsim.stats.percent import change, change_range, percent, percent_range
+from chsim.stats.percent import MISSING, change, change_range, percent, percent_range
 
 #: Headings of columns that align left.
-_WORDS = {"group", "table", "figure", "place", "strategy", "choice"}
+_WORDS = {"group", "table", "rules", "figure", "place", "strategy", "choice"}
 
 _CHANGES = (
-    "Changes are to the first table of the group, in points: all tables play the same deals, "
+    "Changes are to the first table of the group, in points: {pairs}, "
     "so they are counted game by game (Agresti and Min's interval for paired rates)."
 )
+_SAME_DEALS = "all tables play the same deals"
+_OWN_RULES = "all tables play the same deals, each by its rules"
+_OTHER_DEALS = "games of the same number are pairs, though tables do not all deal alike"
 
 
 def as_markdown(experiment: Experiment, observed: Sequence[Observed]) -> str:
@@ -29,6 +32,8 @@ def as_markdown(experiment: Experiment, observed: Sequence[Observed]) -> str:
         blocks += ["## Who sits where", _markdown(place_cells(found["places"]))]
     if "moons" in found:
         blocks += ["## What the moon's choices bring", _markdown(moon_cells(found["moons"]))]
+    if "lengths" in found:
+        blocks += ["## Length and moons", _markdown(length_cells(found["lengths"]))]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
@@ -48,15 +53,19 @@ def _what_ismissing(experiment: Experiment, observed: Sequence[Observed]) -> str
 
 
 def _conditions(experiment: Experiment) -> str:
-    rules = load_rules(experiment.rules).name
+    own = own_rules(experiment)
+    rules = "as each table says" if own else load_rules(experiment.rules).name
     games = f"{experiment.games:,} games a table"
     text = f"Rules {rules}, seed {experiment.seed}, {games}. Rates in percent, intervals 95 %."
-    return f"{text} {_CHANGES}" if any(table.group for table in experiment.tables) else text
+    if not any(table.group for table in experiment.tables):
+        return text
+    pairs = (_OWN_RULES if own else _SAME_DEALS) if same_deals(experiment) else _OTHER_DEALS
+    return f"{text} {_CHANGES.format(pairs=pairs)}"
 
 
 def figure_cells(rows: Sequence[Row]) -> list[list[str]]:
     """Figures as text, headings first; columns that say nothing here are left out."""
-    heads = ["group", "table", "figure", "%", "interval"]
+    heads = ["group", "table", "rules", "figure", "%", "interval"]
     heads += ["published %", "interval", "change", "interval"]
     cells = [line for row in rows for line in _figure_lines(row)]
     return _without_empty([heads, *cells])
@@ -67,6 +76,7 @@ def _figure_lines(row: Row) -> list[list[str]]:
         [
             row["group"],
             row["table"],
+            row.get("rules", ""),
             word,
             percent(row[f"{outcome}_rate"]),
             percent_range(_interval(row, outcome)),
@@ -123,6 +133,21 @@ def _moon_line(row: Row) -> list[str]:
             if "magnitude" in key
         ),
     ]
+
+
+def length_cells(rows: Sequence[Row]) -> list[list[str]]:
+    """Lengths and moons as text, headings first."""
+    heads = ["group", "table", "hands a game", "interval", "moons in 100 hands", "interval"]
+    return _without_empty([heads, *map(_length_line, rows)])
+
+
+def _length_line(row: Row) -> list[str]:
+    cells = [row["group"], row["table"]]
+    for key in ("game_hands", "moons_in_100"):
+        value, interval = row[key], _interval(row, key)
+        cells.append(MISSING if value is None else f"{value:.2f}")
+        cells.append("–".join(f"{end:.2f}" for end in interval) if interval else MISSING)
+    return cells
 
 
 def _without_empty(rows: list[list[str]]) -> list[list[str]]:

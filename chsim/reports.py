@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from chsim.errors import ExperimentError
-from chsim.experiment import STOPPED, Experiment
+from chsim.experiment import STOPPED, Experiment, rules_of
 from chsim.findings import Row, missing, tables
 from chsim.laboratory import Observed
 from chsim.markdown import as_markdown
+from chsim.rules import Rules
 from chsim.rules_file import load_rules
 
 MANIFEST = "manifest.json"
@@ -152,7 +153,6 @@ def manifest(experiment: Experiment, observed: Sequence[Observed], command: str)
 
     ``stopped`` stands in it only when tables are missing, and names them.
     """
-    rules = load_rules(experiment.rules)
     left = [{"group": one.group, "name": one.name} for one in missing(experiment, observed)]
     return {
         "experiment": experiment.name,
@@ -162,21 +162,26 @@ def manifest(experiment: Experiment, observed: Sequence[Observed], command: str)
             "python": platform.python_version(),
             **{name: version(name) for name in ("chsim", "numpy", "numba")},
         },
-        "rules": {"name": rules.name, "id": rules.id},
+        "rules": _named(load_rules(experiment.rules)),
         "seed": experiment.seed,
         "games": experiment.games,
-        "matchups": [_played(one) for one in observed],
+        "matchups": [_played(experiment, one) for one in observed],
         **({"stopped": {"missing": left}} if left else {}),
     }
 
 
-def _played(one: Observed) -> dict[str, Any]:
+def _named(rules: Rules) -> dict[str, str]:
+    return {"name": rules.name, "id": rules.id}
+
+
+def _played(experiment: Experiment, one: Observed) -> dict[str, Any]:
     table, tally = one.table, one.tally
     return {
         "group": table.group,
         "name": table.name,
         "seats": list(table.seats),
         "rotate": table.rotate,
+        "rules": _named(rules_of(experiment, table)),
         "games": tally.games,
         "hands": tally.hands,
         "moons": tally.moons,

@@ -18,6 +18,8 @@ Value = TypeVar("Value")
 
 MAX_BASES = 8
 
+#: Keys that change nothing in play.
+_LABELS = ("base", "summary", "source", "readings")
 _OPENINGS = (LEFT_OF_DEALER, DEALER)
 _LOWEST = {"lowest-club": "c", "lowest-diamond": "d", "lowest-spade": "s", "lowest-heart": "h"}
 
@@ -68,11 +70,45 @@ def parse_rules(text: str, *, where: str, name: str) -> Rules:
         Name of the rules.
     """
     try:
-        return _build(_merged(text), name)
+        return _build(_merged(_parse(text)), name)
     except (RulesError, TomlError) as error:
         prefix = f"{where}: "
         message = str(error)
         raise RulesError(message if message.startswith(prefix) else prefix + message) from None
+
+
+def rules_from(data: Mapping[str, Any]) -> Rules:
+    """Rules from the keys of a rules file as plain data, such as a table in another file.
+
+    Parameters
+    ----------
+    data : mapping
+        May say ``base``, as a file may.
+
+    Returns
+    -------
+    Rules
+        Named by their base and the first keys that they change.
+
+    Raises
+    ------
+    RulesError
+        In one line that begins with the key.
+    """
+    try:
+        return _build(_merged(_checked(data)), _name_of(data))
+    except TomlError as error:
+        raise RulesError(str(error)) from None
+
+
+def _name_of(data: Mapping[str, Any]) -> str:
+    keys = []
+    for key, value in data.items():
+        inner = list(value) if key in COMPLETED and isinstance(value, Mapping) else [""]
+        keys += [f"{key}.{name}".rstrip(".") for name in inner if key not in _LABELS]
+    more = [f"{len(keys) - 3} more"] if len(keys) > 3 else []
+    named = str(data.get("base", "rules"))
+    return f"{named} with {', '.join(keys[:3] + more)}" if keys else named
 
 
 def base_of(source: str | Path) -> str | None:
@@ -105,9 +141,9 @@ def _read(path: Path) -> str:
         raise RulesError(f"{path}: {error}") from None
 
 
-def _merged(text: str) -> dict[str, Any]:
-    """Tables of the file over those of its base, and its base's base."""
-    layers = [_parse(text)]
+def _merged(data: dict[str, Any]) -> dict[str, Any]:
+    """Tables of a file over those of its base, and its base's base."""
+    layers = [data]
     while "base" in layers[-1]:
         base = layers[-1].pop("base")
         if not isinstance(base, str) or base not in preset_names():
@@ -134,7 +170,12 @@ def _says(layer: Mapping[str, Any], key: str) -> bool:
 
 
 def _parse(text: str) -> dict[str, Any]:
-    data = parse_toml(text)
+    return _checked(parse_toml(text))
+
+
+def _checked(given: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy whose keys are known and whose tables are tables."""
+    data = dict(given)
     for key in data:
         if key not in PLAIN and key not in TABLES:
             raise RulesError(_unknown_key(key, {*PLAIN, *TABLES}))

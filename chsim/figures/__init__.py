@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from chsim.figures import (
     ablation,
     endings,
+    house_rules,
     lengths,
     moon,
     paths,
@@ -40,6 +41,7 @@ PICTURES: dict[str, Picture] = {
     "ablation": ablation.picture,
     "seats": seats.picture,
     "moon": moon.picture,
+    "house_rules": house_rules.picture,
 }
 
 

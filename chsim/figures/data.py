@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -9,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from chsim.experiment import rules_of
 from chsim.findings import counted
 from chsim.published import FIGURES, figure_for
-from chsim.rules_file import load_rules
 from chsim.stats.intervals import wilson
 from chsim.stats.percent import percent
 
@@ -77,9 +78,14 @@ def strategies(seen: Observed) -> list[str]:
     return list(names)
 
 
-def limit_of(experiment: Experiment) -> int:
-    """The magnitude that loses."""
-    return load_rules(experiment.rules).end.limit
+def limit_of(experiment: Experiment, seen: Observed) -> int:
+    """The magnitude that loses at a table."""
+    return rules_of(experiment, seen.table).end.limit
+
+
+def listed(limits: Iterable[int]) -> str:
+    """Limits of tables in words, each once: ``100``, ``50 or 100``."""
+    return " or ".join(map(str, sorted(set(limits)))) or "the limit"
 
 
 def caption(seen: Observed) -> str:

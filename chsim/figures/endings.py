@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from chsim.figures import style
-from chsim.figures.data import Bools, Floats, bits, limit_of, sits, strategies
+from chsim.figures.data import Bools, Floats, bits, limit_of, listed, sits, strategies
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -31,20 +31,21 @@ QUARTERS = (
 
 def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     """One column a table, one panel a strategy: seats in each cell of the plane."""
-    limit = limit_of(experiment)
+    limits = [limit_of(experiment, seen) for seen in observed]
+    reach = REACH * max(limits, default=1)
     columns = max(len(observed), 1)
     rows = max([len(strategies(seen)) for seen in observed], default=1)
     figure = style.new_figure(1.05 + 2.75 * rows, max(style.WIDTH, 3.4 * columns))
     panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-    detail = f"Totals when a game is over; the circle is magnitude {limit}"
+    detail = f"Totals when a game is over; the circle is magnitude {listed(limits)}"
     style.headline(figure, _message(observed) or experiment.title, detail)
-    for column, seen in zip(panels.T, observed, strict=False):
+    for column, seen, limit in zip(panels.T, observed, limits, strict=False):
         names = strategies(seen)
         unused = rows - len(names)
         for axes in column[:unused]:
             axes.set_visible(False)
         for axes, name in zip(column[unused:], names, strict=True):
-            style.plane(axes, limit, REACH * limit)
+            style.plane(axes, limit, reach)
             _draw_strategy(figure, axes, seen, name, limit)
     for axes in panels[-1]:
         axes.set_xlabel("real part")

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from chsim.figures import style
-from chsim.figures.data import bits, limit_of, players_at
+from chsim.figures.data import bits, limit_of, listed, players_at
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -30,17 +30,17 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     rows = max(len(observed), 1)
     figure = style.new_figure(1.25 + 2.85 * rows)
     panels = figure.subplots(rows, GAMES, sharex=True, sharey=True, squeeze=False)
-    limit = limit_of(experiment)
-    reach = max([_reach(seen) for seen in observed], default=0.0)
+    limits = [limit_of(experiment, seen) for seen in observed]
+    reach = max([1.1 * max(limits, default=0), *map(_reach, observed)])
     style.headline(
         figure,
         "A game is a walk in the plane: whoever reaches the circle loses",
         "Running totals of all seats, hand by hand, from zero, of the named one thick; "
-        f"circle: magnitude {limit}",
+        f"circle: magnitude {listed(limits)}",
     )
-    for line, seen in zip(panels, observed, strict=False):
+    for line, seen, limit in zip(panels, observed, limits, strict=False):
         for game, axes in enumerate(line):
-            style.plane(axes, limit, max(reach, 1.1 * limit))
+            style.plane(axes, limit, reach)
             _draw_game(axes, seen, game)
     for axes in panels[-1]:
         axes.set_xlabel("real part")

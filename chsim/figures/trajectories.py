@@ -46,7 +46,7 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
         "band 10–90 %, thin lines single games",
     )
     for column, seen in zip(panels.T, observed, strict=False):
-        _draw_table(column, seen, limit_of(experiment))
+        _draw_table(column, seen, limit_of(experiment, seen))
     if not observed:
         style.nothing(panels[0, 0], "no games")
     for axes in panels[:-1, 0]:

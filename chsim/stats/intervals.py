@@ -84,6 +84,15 @@ def paired(differences: npt.NDArray[np.float64], level: float = 0.95) -> Interva
     return max(centre - half, -1.0), min(centre + half, 1.0)
 
 
+def mean(values: npt.NDArray[np.float64], level: float = 0.95) -> Interval | None:
+    """Normal interval of a mean; None for fewer than two values."""
+    if len(values) < 2:
+        return None
+    half = NormalDist().inv_cdf((1 + level) / 2) * float(values.std(ddof=1)) / sqrt(len(values))
+    centre = float(values.mean())
+    return centre - half, centre + half
+
+
 def overlap(one: Interval, other: Interval) -> bool:
     """Whether two closed intervals share a point."""
     return one[0] <= other[1] and other[0] <= one[1]

@@ -130,7 +130,7 @@ def any_rules(draw: st.DrawFn) -> Rules:
         unmultiplied=draw(subset) & to_mask(values),
         finish_early=early,
         no_trick=(0, 0) if early else draw(gaussians),
-        die=Die(to_mask(faces), draw(gaussians)),
+        die=Die(to_mask(faces), draw(gaussians) if faces else (0, 0)),
         partners=partners,
     )
 
