@@ -207,7 +207,7 @@ def _readings(table: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _unknown_key(key: str, known: set[str]) -> str:
-    return f"{key}: unknown key{did_you_mean(key, sorted(known))}"
+    return f"{in_words(key, str)}: unknown key{did_you_mean(key, sorted(known))}"
 
 
 def _build(data: Mapping[str, Any], name: str) -> Rules:
@@ -343,13 +343,14 @@ class _Reader:
         worths: dict[Card, Gaussian] = {}
         named: set[Card] = set()
         for word in sorted(table, key=len):
-            worth = _gaussian(f"{key}.{word}", table[word])
+            where = f"{key}.{in_words(word, str)}"
+            worth = _gaussian(where, table[word])
             if word in tuple(SUITS):
                 cards = [card for card in DECK if card.suit == word and deck >> card.number & 1]
             else:
-                cards = [_convert(f"{key}.{word}", word, Card)]
+                cards = [_convert(where, word, Card)]
                 if cards[0] in named:
-                    raise RulesError(f"{key}.{word}: {cards[0]} is named twice")
+                    raise RulesError(f"{where}: {cards[0]} is named twice")
                 named.add(cards[0])
             worths.update(dict.fromkeys(cards, worth))
         return worths

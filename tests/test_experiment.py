@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from chsim.errors import ExperimentError
-from chsim.experiment import PICTURES, Experiment, Table, load_experiment, shipped
+from chsim.experiment import PICTURES, Experiment, Table, load_experiment, rules_of, shipped
+from chsim.rules_file import load_rules
 
 HOME = Path(__file__).parents[1] / "experiments"
 
@@ -18,6 +19,8 @@ games = 10
 [[matchup]]
 seats = ["random", "plain", "plain", "plain"]
 """
+#: A table with rules of its own, which are to be closed.
+OWN = GOOD + 'rules = { base = "hearts", '
 
 
 @pytest.fixture
@@ -84,6 +87,20 @@ def test_everything_can_be_said(load):
         (GOOD + "focus = '" + "s" * 99 + "'\n", "matchup[0].focus", "…"),
         ("title = \n", "is not TOML", "line 1"),
         ("seed = " + "9" * 5_000, "is not TOML", "digits"),
+        (GOOD + "rules = 'hart'\n", "matchup[0].rules: unknown rules", "hearts"),
+        (GOOD + "rules = 'none.toml'\n", "matchup[0].rules: none.toml", "cannot be read"),
+        (GOOD + "rules = 3\n", "matchup[0].rules", "expected a name, a file or a table, not 3"),
+        (GOOD + "rules = ['hearts']\n", "matchup[0].rules", "a name, a file or a table"),
+        (GOOD + "rules = {}\n", "matchup[0].rules.", "missing"),
+        (GOOD + "rules = { base = 'heart' }\n", "matchup[0].rules.base", "name of a preset"),
+        (GOOD + "rules = { bas = 'x' }\n", "matchup[0].rules.bas", "did you mean base?"),
+        (GOOD + "[matchup.rules]\n'a\\u001b' = 1\n", "matchup[0].rules.", "unknown key"),
+        (OWN + "passing = 'hold' }\n", "matchup[0].rules.passing", "a list of texts"),
+        (OWN + "passing = [[['hold']]] }\n", "matchup[0].rules.passing", "a list of texts"),
+        (OWN + "end = 3 }\n", "matchup[0].rules.end", "expected a table"),
+        (OWN + "end = { limt = 3 } }\n", "matchup[0].rules.end.limt", "did you mean limit?"),
+        (OWN + "unmultiplied = ['Jd'] }\n", "matchup[0].rules.unmultiplied", "not in values"),
+        (GOOD + "rules = 'hearts-3'\n", "matchup[0].seats", "need 3 strategies, not 4"),
         (b"title = '\xff'", "is not UTF-8 text", ""),
         ("#" * 100_001, "larger than", "not an experiment"),
     ],
@@ -152,3 +169,50 @@ def test_a_wheel_holds_every_experiment():
     for path in HOME.glob("*.toml"):
         line = f'"experiments/{path.name}" = "chsim/experiments/{path.name}"'
         assert line in project
+
+
+# --- rules of a table's own --------------------------------------------------
+
+
+def test_a_table_without_rules_has_those_of_the_experiment(load):
+    experiment = load("rules = 'hearts'\n" + GOOD)
+    assert experiment.tables[0].rules is None
+    assert rules_of(experiment, experiment.tables[0]).name == "hearts"
+
+
+def test_a_table_names_a_preset(load):
+    experiment = load(GOOD + "rules = 'omnibus'\n")
+    assert rules_of(experiment, experiment.tables[0]) == load_rules("omnibus")
+
+
+def test_a_table_names_a_file(load, tmp_path):
+    (tmp_path / "mine.toml").write_text('base = "hearts"\nturn = "right"\n')
+    rules = load(GOOD + f"rules = '{tmp_path / 'mine.toml'}'\n").tables[0].rules
+    assert (rules.name, rules.turn) == ("mine", "right")
+
+
+def test_a_table_says_its_rules_itself(load):
+    text = "passing = ['hold'], end = { limit = 50, hands = 0 } }\n"
+    rules = load(OWN + text).tables[0].rules
+    assert (rules.passing, rules.end.limit, rules.end.ties) == ((0,), 50, "play-on")
+    assert rules.name == "hearts with passing, end.limit, end.hands"
+
+
+def test_a_table_of_the_file_is_as_good(load):
+    rules = load(GOOD + "[matchup.rules]\nbase = 'hearts'\n[matchup.rules.end]\nlimit = 9\n")
+    assert rules.tables[0].rules.end.limit == 9
+
+
+def test_own_rules_may_be_for_other_numbers_of_players(load):
+    seats = 'seats = ["random", "plain", "plain"]\nrules = "hearts-3"\n'
+    assert len(load(GOOD + "[[matchup]]\nname = 'three'\n" + seats).tables) == 2
+
+
+def test_the_readings_that_ship_differ_from_the_first_in_one_key():
+    tables = load_experiment(HOME / "house_rules.toml").tables
+    names = [table.rules.name for table in tables[1:6]]
+    assert names == [
+        f"complex-hearts with {key}"
+        for key in ("end.reaching", "unmultiplied", "breakers", "moon.multiplied", "passing")
+    ]
+    assert [t.rules for t in tables[9:]] == [t.rules for t in tables[:9]]

@@ -7,12 +7,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import chsim
 from chsim.core.layout import ADD, SUBTRACT
 from chsim.experiment import Experiment, Table
-from chsim.findings import after, figure_rows, moon_rows, place_name, place_rows, shares
+from chsim.findings import (
+    after,
+    figure_rows,
+    length_rows,
+    moon_rows,
+    place_name,
+    place_rows,
+    same_deals,
+    shares,
+    tables,
+)
 from chsim.laboratory import run_experiment
 from chsim.published import COMPANY
-from chsim.stats.intervals import paired, wilson
+from chsim.rules_file import load_rules
+from chsim.stats.intervals import mean, paired, wilson
 from chsim.stats.percent import change, change_range
 
 TABLES = (
@@ -148,3 +160,69 @@ def test_a_change_has_its_sign(difference, text):
 def test_both_ends_of_a_change():
     assert change_range((-0.05, 0.01)) == "−5.0 to +1.0"
     assert change_range(None) == "n/a"
+
+
+# --- rules of a table's own, length and moons --------------------------------
+
+
+def of_rules(*rules, draw=(), group="company"):
+    own = tuple(
+        replace(TABLES[0], name=str(number), group=group, rules=one and load_rules(one))
+        for number, one in enumerate(rules)
+    )
+    return Experiment("x", "X", "", "complex-hearts", 5, 20, own, draw)
+
+
+def test_rows_name_the_rules_where_a_table_has_its_own(observed):
+    experiment = of_rules(None, "complex-hearts-hmc")
+    seen = [replace(observed[0], table=table) for table in experiment.tables]
+    rows = tables(experiment, seen)["table"]
+    assert [row["rules"] for row in rows] == ["complex-hearts", "complex-hearts-hmc"]
+    assert list(rows[0])[:3] == ["group", "table", "rules"]
+    assert "rules" not in tables(of_rules(None), observed[:1])["table"][0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "group", "same"),
+    [
+        ((None, None), "g", True),
+        ((None, "complex-hearts-hmc"), "g", True),
+        ((None, "hearts-3"), "g", False),
+        ((None, "high-card-club-jack", "hearts-5"), "g", False),
+        ((None, "hearts-3"), "", True),
+    ],
+)
+def test_deals_are_the_same_where_deck_and_players_are(rules, group, same):
+    assert same_deals(of_rules(*rules, group=group)) is same
+
+
+def test_hands_of_the_same_number_are_the_same_deals_by_other_rules():
+    dealt = []
+    for rules in ("complex-hearts", "complex-hearts-hmc"):
+        run = chsim.run(seats=["plain"] * 4, games=3, seed=5, rules=rules, jobs=1)
+        logs = np.concatenate(run.matchups[0].logs)
+        dealt.append({(log["game"], log["hand_number"]): log["dealt"].tolist() for log in logs})
+    both = dealt[0].keys() & dealt[1].keys()
+    assert len(both) > 12
+    assert all(dealt[0][hand] == dealt[1][hand] for hand in both)
+
+
+def test_length_and_moons_of_a_table(observed):
+    row = length_rows(observed[:1])[0]
+    hands = observed[0].results["hands"].astype(float)
+    moons = observed[0].tally.moons
+    assert row["game_hands"] == pytest.approx(hands.mean())
+    assert (row["game_hands_low"], row["game_hands_high"]) == mean(hands)
+    assert row["moons_in_100"] == pytest.approx(100 * moons / hands.sum())
+    low, high = wilson(moons, int(hands.sum()))
+    assert (row["moons_in_100_low"], row["moons_in_100_high"]) == (100 * low, 100 * high)
+
+
+def test_without_games_there_is_no_length():
+    empty = run_experiment(Experiment("x", "X", "", "complex-hearts", 5, 0, TABLES[:1]), jobs=1)
+    row = length_rows(empty)[0]
+    assert row["game_hands"] is row["moons_in_100"] is row["game_hands_low"] is None
+
+
+def test_lengths_are_a_table_where_they_are_drawn(observed):
+    assert set(tables(of_rules(None, draw=("house_rules",)), observed[:1])) == {"table", "lengths"}

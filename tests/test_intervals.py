@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chsim.stats.intervals import overlap, paired, wilson
+from chsim.stats.intervals import mean, overlap, paired, wilson
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -115,3 +115,14 @@ def test_pairs_cover_the_true_difference(games, chances):
     ]
     covered = np.mean([low <= chances[1] - chances[2] <= high for low, high in found])
     assert 0.935 < covered < 0.975
+
+
+def test_the_interval_of_a_mean():
+    low, high = mean(np.array([1.0, 2.0, 3.0, 6.0]))
+    half = 1.959963984540054 * (14 / 3) ** 0.5 / 2  # variance (4 + 1 + 0 + 9) / 3, of four
+    assert (low, high) == pytest.approx((3 - half, 3 + half))
+
+
+@pytest.mark.parametrize("values", [[], [4.0]])
+def test_fewer_than_two_values_have_no_interval(values):
+    assert mean(np.array(values)) is None

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,12 +14,13 @@ import pytest
 import chsim
 from chsim import laboratory
 from chsim.experiment import Experiment, Table
+from chsim.findings import figure_rows
 from chsim.laboratory import ExperimentFault, ExperimentInterrupted, run_experiment
 from chsim.records import read_records
 from chsim.rules_file import load_rules
 from chsim.strategy import PythonStrategy
 from tests.golden_experiments import FILE, NAMES, digest
-from tests.reference import Twin
+from tests.reference import Choice, Twin
 
 MIXED = ("random", "plain", "peacecat", "plain")
 GAMES = 60
@@ -145,7 +147,9 @@ def by_twin(hand, choice):
     piles = [set() for _ in range(4)]
     for trick in hand["tricks"]:
         piles[trick["winner"]].update(trick["cards"])
-    scores = Twin(load_rules("complex-hearts")).scores(piles, hand["moon"]["shooter"], choice)
+    scores = Twin(load_rules("complex-hearts")).scores(
+        piles, hand["moon"]["shooter"], Choice(choice)
+    )
     rows = zip(hand["totals"], hand["scores"], scores, strict=True)
     return [(t[0] - s[0] + new[0], t[1] - s[1] + new[1]) for t, s, new in rows]
 
@@ -177,3 +181,26 @@ def test_a_fault_names_the_table_and_keeps_the_finished_ones():
     with pytest.raises(ExperimentFault, match=r"^group: table 1: .*broken: .*no") as stop:
         run_experiment(experiment(*tables, games=6, group="group"), jobs=1)
     assert [one.tally.games for one in stop.value.observed] == [6]
+
+
+# --- rules of a table's own --------------------------------------------------
+
+
+def test_a_table_is_played_by_its_own_rules():
+    own = load_rules("omnibus")
+    small = experiment(MIXED, MIXED, games=8)
+    tables = small.tables[0], replace(small.tables[1], rules=own)
+    seen = run_experiment(replace(small, tables=tables), jobs=1)
+    for one, rules in zip(seen, ("complex-hearts", own), strict=True):
+        run = chsim.run(seats=MIXED, games=8, seed=3, jobs=1, rules=rules)
+        assert one.tally.digest == run.matchups[0].tally.digest
+
+
+def test_tables_of_three_and_four_players_stand_in_one_experiment():
+    tables = (
+        Table("four", ("random",) * 4, "random", group="g"),
+        Table("three", ("random",) * 3, "random", group="g", rules=load_rules("hearts-3")),
+    )
+    seen = run_experiment(replace(experiment(MIXED, games=5), tables=tables), jobs=1)
+    assert [len(one.tally.names) for one in seen] == [4, 3]
+    assert figure_rows(seen)[1]["loss_change"] is not None

@@ -196,3 +196,59 @@ def test_of_a_stopped_report_stays_what_it_did_not_make(observed, tmp_path):
     (folder / "notes.txt").write_text("mine")
     write_report(experiment(), observed, tmp_path, "")
     assert list(contents(folder)) == ["notes.txt"]
+
+
+# --- rules of a table's own --------------------------------------------------
+
+
+def with_rules(*rules, draw=("house_rules",)):
+    tables = tuple(
+        dataclasses.replace(table, group="g", rules=one and load_rules(one))
+        for table, one in zip(TABLES, rules, strict=True)
+    )
+    return dataclasses.replace(experiment(draw=draw), tables=tables)
+
+
+def seen_at(of, observed):
+    pairs = zip(observed, of.tables, strict=True)
+    return [dataclasses.replace(one, table=table) for one, table in pairs]
+
+
+def test_the_manifest_names_the_rules_of_each_table(observed, tmp_path):
+    of = with_rules(None, "complex-hearts-hmc")
+    folder = write_report(of, seen_at(of, observed), tmp_path, "")
+    data = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert data["rules"]["name"] == "complex-hearts"
+    assert [one["rules"] for one in data["matchups"]] == [
+        {"name": name, "id": load_rules(name).id}
+        for name in ("complex-hearts", "complex-hearts-hmc")
+    ]
+    assert "lengths.csv" in data["files"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ((None, None), "all tables play the same deals, so they"),
+        (
+            (None, "complex-hearts-hmc"),
+            "all tables play the same deals, each by its rules, so they",
+        ),
+        ((None, "neuralplay-standard"), "all tables play the same deals, each by its rules, so"),
+        ((None, "spot-neuralplay"), "all tables play the same deals, each by its rules, so"),
+        ((None, "hearts-5"), "games of the same number are pairs, though tables do not all deal"),
+    ],
+)
+def test_the_markdown_says_what_pairs_are(observed, rules, said):
+    of = with_rules(*rules, draw=())
+    assert f"in points: {said}" in as_markdown(of, seen_at(of, observed))
+
+
+def test_the_markdown_names_the_rules_and_shows_length_and_moons(observed):
+    of = with_rules(None, "complex-hearts-hmc")
+    page = as_markdown(of, seen_at(of, observed))
+    assert "Rules as each table says, seed 3" in page
+    assert "| g | a\\|b | complex-hearts-hmc | lost |" in page
+    assert "| group | table | hands a game | interval | moons in 100 hands | interval |" in page
+    tally = observed[0].tally
+    assert f"| g | plain | {tally.hands / 30:.2f} |" in page

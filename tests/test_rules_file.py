@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from chsim.cards import Card, from_text, to_mask
 from chsim.errors import RulesError
 from chsim.rules import Moon, Rules
-from chsim.rules_file import load_rules, parse_rules, preset_names
+from chsim.rules_file import load_rules, parse_rules, preset_names, rules_from
 from chsim.toml_file import MAX_BYTES
 
 BASE = 'base = "complex-hearts"\n'
@@ -327,3 +327,50 @@ def test_a_byte_order_mark_is_no_text(tmp_path: Path, rules: Rules) -> None:
     path = tmp_path / "marked.toml"
     path.write_text(BASE, "utf-8-sig")
     assert load_rules(path) == rules
+
+
+# --- rules as plain data ----------------------------------------------------------
+
+
+def test_plain_data_is_read_as_a_file_is_and_left_as_it_is():
+    data = {"base": "hearts", "passing": ["hold"], "readings": {"moon.mode": "Mine."}}
+    before = dict(data)
+    rules = rules_from(data)
+    assert (rules.passing, rules.readings["moon.mode"]) == ((0,), "Mine.")
+    assert data == before
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ({"base": "hearts"}, "hearts"),
+        ({"base": "hearts", "summary": "x", "readings": {}}, "hearts"),
+        ({"base": "hearts", "turn": "right", "values": {"h": [2, 0]}}, "hearts with turn, values"),
+        (
+            {
+                "base": "hearts",
+                "end": {"limit": 9, "ties": "share"},
+                "turn": "right",
+                "no_trick": [1, 0],
+            },
+            "hearts with end.limit, end.ties, turn, 1 more",
+        ),
+    ],
+)
+def test_rules_of_plain_data_are_named_by_what_they_change(data, name):
+    assert rules_from(data).name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (r'"a\u001b\n" = 1', "x: a: unknown key"),
+        ('base = "hearts"\n[end]\n' + r'"li\nmit" = 3', "x: end.li mit: unknown key"),
+        ('base = "hearts"\n[values]\n' + r'"x\ny" = [1, 0]', "x: values.x y: "),
+    ],
+)
+def test_a_key_of_several_lines_is_named_in_one(text, said):
+    with pytest.raises(RulesError) as caught:
+        parse_rules(text, where="x", name="x")
+    assert str(caught.value).startswith(said)
+    assert str(caught.value).isprintable()

@@ -48,8 +48,8 @@ def experiment(
     """Run the experiment in FILE and write its tables, pictures and manifest.
 
     FILE is a .toml file, or the name of an experiment that comes with chsim:
-    how_strong, ablation, seats, moon, plain_readings. Ctrl-C or a
-    fault of a strategy keeps the tables that are finished, in a folder of their own.
+    how_strong, ablation, seats, moon, plain_readings, house_rules. Ctrl-C or a fault of
+    a strategy keeps the tables that are finished, in a folder of their own.
     """
     check_folder(out)
     command = command_of("experiment", file, games=games, seed=seed)

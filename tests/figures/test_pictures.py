@@ -1,12 +1,25 @@
 """What is drawn, read from the axes."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.patches import Circle
 
 from chsim.core.layout import ADD, SUBTRACT
-from chsim.figures import ablation, endings, lengths, moon, paths, seats, strength, trajectories
+from chsim.figures import (
+    ablation,
+    endings,
+    house_rules,
+    lengths,
+    moon,
+    paths,
+    seats,
+    strength,
+    trajectories,
+)
 from chsim.figures.style import look
+from chsim.rules_file import load_rules
 from chsim.stats.intervals import wilson
 from tests.figures import tables
 from tests.figures.tables import LOST, SHORT, experiment, observe, played
@@ -264,3 +277,84 @@ def test_the_message_counts_moons():
 
 def test_no_moon_is_said():
     assert words(moon.picture(experiment(), [observe()])) == "Nobody shot the moon"
+
+
+# --- rules of a table's own --------------------------------------------------
+
+
+@pytest.mark.parametrize("picture", [paths.picture, endings.picture])
+def test_the_circle_is_that_of_the_tables_rules(picture):
+    seen = observe()
+    other = replace(seen, table=replace(seen.table, rules=load_rules("complex-hearts-hmc")))
+    figure = picture(experiment(), [seen, other])
+    circles = {circle.radius for axes in figure.axes for circle in limits(axes)}
+    assert circles == {50, 100}
+    assert "magnitude 50 or 100" in small_words(figure) or picture is paths.picture
+
+
+def test_the_line_is_that_of_the_tables_rules():
+    seen = observe()
+    other = replace(seen, table=replace(seen.table, rules=load_rules("complex-hearts-hmc")))
+    axes = trajectories.picture(experiment(), [other]).axes[0]
+    assert {y for _, y in lines(axes, "limit")[0]} == {50}
+
+
+def readings():
+    """Of random: near the published 98.3 % lost, and far from it."""
+    return [
+        played(99, 100, name="as published", group="g"),
+        played(96, 100, name="near", group="g"),
+        played(50, 100, wins=20, name="far", group="g"),
+    ]
+
+
+def test_readings_that_fit_all_published_figures_are_counted_and_the_others_named():
+    figure = house_rules.picture(experiment(), readings())
+    assert words(figure) == "2 of 3 readings fit all published figures"
+    assert small_words(figure).startswith("Not: far\n")
+
+
+def test_a_reading_fits_if_it_does_in_every_group():
+    plain = [
+        played(58, 100, wins=7, name=name, group="p", seats=["plain", *["peacecat"] * 3])
+        for name in ("as published", "far")
+    ]
+    plain += [played(10, 100, wins=7, name="near", group="p", seats=["plain", *["peacecat"] * 3])]
+    fits = house_rules.fitting(house_rules.groups([*readings(), *plain]))
+    assert fits == {"as published": True, "near": False, "far": False}
+
+
+def test_a_panel_for_losses_wins_length_and_moons_with_the_published_band():
+    lost, won, hands, moons = house_rules.picture(experiment(), readings()).axes
+    assert [label.get_text() for label in lost.get_yticklabels()] == [
+        "as published",
+        "near",
+        "far",
+        PUBLISHED,
+    ]
+    assert [point[0] for point in lines(lost, "value")] == [
+        [99, 0],
+        [96, -1],
+        [50, -2],
+        [98.25, -3],
+    ]
+    assert texts(lost) == ["99.0", "96.0", "50.0", "98.3"]
+    assert {x for x, _ in lines(lost, "published")[0]} == {98.25}
+    (band,) = lost.patches
+    assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(
+        [100 * end for end in wilson(393, 400)]
+    )
+    assert not lines(won, "published")
+    assert texts(hands) == ["1.0", "1.0", "1.0"]
+    assert texts(moons) == ["0.00", "0.00", "0.00"]
+
+
+def test_a_reading_that_may_change_nothing_is_hollow():
+    lost = house_rules.picture(experiment(), readings()).axes[0]
+    inside = [line.get_markerfacecolor() for line in lost.lines if line.get_gid() == "value"]
+    assert [colour == "white" for colour in inside] == [False, True, False, True]
+
+
+def test_without_published_figures_the_title_is_the_experiments():
+    seen = played(5, 10, group="g", seats=["peacecat"] * 4)
+    assert words(house_rules.picture(experiment(), [seen])) == "By hand"
