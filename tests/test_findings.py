@@ -188,6 +188,7 @@ def test_rows_name_the_rules_where_a_table_has_its_own(observed):
         ((None, None), "g", True),
         ((None, "complex-hearts-hmc"), "g", True),
         ((None, "hearts-3"), "g", False),
+        ((None, "dutch"), "g", False),
         ((None, "high-card-club-jack", "hearts-5"), "g", False),
         ((None, "hearts-3"), "", True),
     ],

@@ -29,10 +29,12 @@ PANELS = {
 #: At most so many readings that do not fit are named.
 NAMED = 4
 _LEGEND = (
-    "Whiskers, bands: 95 % intervals. Diamond, grey line: the first of the group.\n"
-    "Hollow: lost or won as often as there, as far as the same deals tell."
+    "Whiskers, bands: 95 % intervals. Diamond, grey line: the first of the group\n"
+    "Hollow: lost or won as often as there, as far as the games tell"
 )
-_PUBLISHED = " Square, dashed line: the published figure"
+_PUBLISHED = (
+    "\nSquare, dashed line: the published figure. A reading fits if its intervals meet those"
+)
 
 
 @dataclass(frozen=True)
