@@ -306,7 +306,7 @@ def _answer_a_hand(desk: Desk, decider: Random) -> None:
         elif desk.phase == layout.PLAYING:
             desk.play(decider.card_to_play(seat, legal, trick, 0))
         else:
-            choice = decider.moon(seat, desk.rules.tricks)
+            choice, _ = decider.moon(seat, desk.rules.tricks, ())
             desk.answer(layout.ADD if choice == "add" else layout.SUBTRACT)
 
 
