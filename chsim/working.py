@@ -233,8 +233,8 @@ class _Writer:
         return "; ".join(terms) or "no card that counts"
 
     def _worth(self) -> Gaussian:
-        pile = score.side_pile(self._state, self._record, self._state.shooter)
-        return _pair(score.moon_worth(self._record, pile))
+        sun = score.sun_pile(self._state, self._record, self._state.shooter)
+        return _pair(score.moon_worth(self._record, sun))
 
     def _replaced(self, value: Gaussian, lines: list[str]) -> Gaussian:
         code = int(self._state.choice)

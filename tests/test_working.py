@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from chsim.cards import Card, from_text
+from chsim.cards import DECK, Card, from_text
 from chsim.errors import OptionError
 from chsim.rules import End, Moon
 from chsim.rules_parts import Die
@@ -141,3 +141,15 @@ def test_what_no_hand_can_be(wrong, message):
     with pytest.raises(OptionError) as caught:
         score_taken(BASE, wrong)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("alone", "step"), [(False, "moon received: 52 = 52"), (True, "moon received: 26 = 26")]
+)
+def test_the_working_counts_a_sun_as_the_score_does(alone, step):
+    """Partners take every card between them: a sun, unless one of them has to take it all."""
+    pairs = Moon(BASE.moon.cards, (26, 0), "add", sun=(52, 0), alone=alone)
+    rules = replace(BASE, partners=True, moon=pairs, multipliers={})
+    rest = " ".join(str(card) for card in DECK if str(card) not in FULL.split())
+    scored = score_taken(rules, hand(FULL, "", rest))
+    assert scored.working[1][0] == ["no card that counts = 0", step]
