@@ -80,10 +80,11 @@ def _check_play(rules: Rules) -> None:
 def _check_scoring(rules: Rules) -> None:
     _need_in_deck(rules, "values", to_mask(rules.values))
     _need_in_deck(rules, "multipliers", to_mask(rules.multipliers))
-    worths = {"moon.worth": rules.moon.worth, "no_trick": rules.no_trick}
-    worths |= {"die.worth": rules.die.worth, "moon.sun": rules.moon.sun or (0, 0)}
-    worths |= {f"values.{card}": worth for card, worth in rules.values.items()}
+    # the values first: a moon's worth that nobody gave is made of them
+    worths = {f"values.{card}": worth for card, worth in rules.values.items()}
     worths |= {f"multipliers.{card}": worth for card, worth in rules.multipliers.items()}
+    worths |= {"moon.worth": rules.moon.worth, "no_trick": rules.no_trick}
+    worths |= {"die.worth": rules.die.worth, "moon.sun": rules.moon.sun or (0, 0)}
     for key, worth in worths.items():
         large = f"parts of more than {MAX_PART} are not supported"
         _need(max(map(abs, worth)) <= MAX_PART, key, large)

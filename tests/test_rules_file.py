@@ -192,6 +192,7 @@ def test_left_of_the_dealer_may_open() -> None:
         (BASE + "[values]\nQs = [1, 2, 3]", r"values\.Qs: expected \[real, imaginary\]"),
         (BASE + "[values]\nQs = [0, 13.0]", r"values\.Qs: expected a whole number, not 13\.0"),
         (BASE + "[values]\nQs = [0, 1001]", r"values\.Qs: parts of more than 1000"),
+        ('base = "hearts"\n[values]\nQs = [1001, 0]', r"values\.Qs: parts of more than 1000"),
         (BASE + "[values]\nQx = [0, 13]", r"values\.Qx: 'Qx' is not a card"),
         (BASE + "[values]\nTc = [1, 0]\n10c = [2, 0]", r"values\.10c: Tc is named twice"),
         (BASE + '[moon]\nmode = "both"', r"moon\.mode: expected none, choose, subtract, add"),
