@@ -111,17 +111,20 @@ def _name_of(data: Mapping[str, Any]) -> str:
     return f"{named} with {', '.join(keys[:3] + more)}" if keys else named
 
 
-def base_of(source: str | Path) -> str | None:
-    """Name of the preset that rules are built on, or None.
+def load_with_base(source: str | Path) -> tuple[Rules, str | None]:
+    """Rules, and the name of the preset that they are built on, or None.
+
+    A source is read once: a pipe has nothing to say a second time.
 
     Raises
     ------
     RulesError
         As `load_rules`.
     """
-    load_rules(source)
-    base = _parse(_find(source)[2]).get("base")
-    return None if base is None else str(base)
+    where, name, text = _find(source)
+    rules = parse_rules(text, where=where, name=name)
+    base = _parse(text).get("base")
+    return rules, None if base is None else str(base)
 
 
 def _find(source: str | Path) -> tuple[str, str, str]:

@@ -65,10 +65,10 @@ def show(source: str, as_json: bool, as_toml: bool) -> None:
 @click.argument("file", metavar="FILE.toml")
 def check(file: str) -> None:
     """Say whether a file of rules can be played, and what it changes of its base."""
-    from chsim.rules_file import base_of, load_rules
+    from chsim.rules_file import load_rules, load_with_base
     from chsim.rules_toml import rules_changes
 
-    one, base = load_rules(file), base_of(file)
+    one, base = load_with_base(file)
     if base is None:
         says = "no base"
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -139,6 +140,15 @@ def test_a_file_that_changes_nothing_is_said_to_be_the_same(chsim, tmp_path):
     path = tmp_path / "same.toml"
     path.write_text('base = "hearts"\nsummary = "ours"\n')
     assert chsim("rules", "check", path).stdout.endswith(", the same as hearts\n")
+
+
+def test_rules_of_a_pipe_are_read_once(process):
+    reader, writer = os.pipe()
+    os.write(writer, MINE.encode())
+    os.close(writer)
+    with open(reader) as stdin:
+        run = process("rules", "check", "/dev/stdin", stdin=stdin)
+    assert run.stdout.endswith("omnibus but for turn, moon.mode\n")
 
 
 def test_a_file_without_base_is_said_to_have_none(chsim, tmp_path):
