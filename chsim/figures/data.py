@@ -78,14 +78,46 @@ def strategies(seen: Observed) -> list[str]:
     return list(names)
 
 
-def limit_of(experiment: Experiment, seen: Observed) -> int:
-    """The magnitude that loses at a table."""
-    return rules_of(experiment, seen.table).end.limit
+@dataclass(frozen=True)
+class Bound:
+    """What ends the games of a table.
+
+    Attributes
+    ----------
+    limit : int
+        The total that ends them; 0 where none does.
+    points : bool
+        Whether points are compared, not magnitudes.
+    scale : float
+        A length that fits the totals: the limit, or the largest total where there is none.
+    """
+
+    limit: int
+    points: bool
+    scale: float
 
 
-def listed(limits: Iterable[int]) -> str:
-    """Limits of tables in words, each once: ``100``, ``50 or 100``."""
-    return " or ".join(map(str, sorted(set(limits)))) or "the limit"
+def bound_of(experiment: Experiment, seen: Observed) -> Bound:
+    """What ends the games of a table, by the rules that it is played by."""
+    end = rules_of(experiment, seen.table).end
+    parts = (np.abs(seen.results[f"total_{part}"]).max(initial=0) for part in ("re", "im"))
+    furthest = max(1.0, *map(float, parts))
+    return Bound(end.limit, end.measure == "points", float(end.limit) or furthest)
+
+
+def bounds_text(bounds: Iterable[Bound], circle: str = "circle:") -> str:
+    """Bounds in words: ``circle: magnitude 50 or 100``, ``no total ends a game``."""
+    found = {False: set[int](), True: set[int]()}
+    for bound in bounds:
+        if bound.limit:
+            found[bound.points].add(bound.limit)
+    kinds = {False: f"{circle} magnitude", True: "upright line: points"}
+    texts = [
+        f"{kinds[points]} {' or '.join(map(str, sorted(limits)))}"
+        for points, limits in found.items()
+        if limits
+    ]
+    return "; ".join(texts) or "no total ends a game"
 
 
 def caption(seen: Observed) -> str:

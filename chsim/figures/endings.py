@@ -12,13 +12,21 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogFormatter
 
 from chsim.figures import style
-from chsim.figures.data import Bools, Floats, bits, limit_of, listed, sits, strategies
+from chsim.figures.data import (
+    Bools,
+    Floats,
+    bits,
+    bound_of,
+    bounds_text,
+    sits,
+    strategies,
+)
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
     from chsim.laboratory import Observed
 
-#: Cells from zero to the edge of the picture, which lies at 1.4 times the limit.
+#: Cells from zero to the edge of the picture, which lies at 1.4 times the scale.
 CELLS = 28
 REACH = 1.4
 QUARTERS = (
@@ -31,22 +39,22 @@ QUARTERS = (
 
 def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     """One column a table, one panel a strategy: seats in each cell of the plane."""
-    limits = [limit_of(experiment, seen) for seen in observed]
-    reach = REACH * max(limits, default=1)
+    bounds = [bound_of(experiment, seen) for seen in observed]
+    reach = REACH * max((bound.scale for bound in bounds), default=1)
     columns = max(len(observed), 1)
     rows = max([len(strategies(seen)) for seen in observed], default=1)
     figure = style.new_figure(1.05 + 2.75 * rows, max(style.WIDTH, 3.4 * columns))
     panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-    detail = f"Totals when a game is over; the circle is magnitude {listed(limits)}"
+    detail = f"Totals when a game is over; {bounds_text(bounds, 'the circle is')}"
     style.headline(figure, _message(observed) or experiment.title, detail)
-    for column, seen, limit in zip(panels.T, observed, limits, strict=False):
+    for column, seen, bound in zip(panels.T, observed, bounds, strict=False):
         names = strategies(seen)
         unused = rows - len(names)
         for axes in column[:unused]:
             axes.set_visible(False)
         for axes, name in zip(column[unused:], names, strict=True):
-            style.plane(axes, limit, reach)
-            _draw_strategy(figure, axes, seen, name, limit)
+            style.plane(axes, bound, reach)
+            _draw_strategy(figure, axes, seen, name, bound.scale)
     for axes in panels[-1]:
         axes.set_xlabel("real part")
     for axes in panels[:, 0]:
@@ -54,13 +62,13 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     return figure
 
 
-def density(seen: Observed, strategy: str, limit: int) -> tuple[Floats, Floats]:
+def density(seen: Observed, strategy: str, scale: float) -> tuple[Floats, Floats]:
     """Seats of a strategy in each cell, shape (cells of im, cells of re), and the edges.
 
     What lies outside the picture counts in the cells at its edge.
     """
     mine = sits(seen, strategy)
-    edges = np.linspace(-REACH * limit, REACH * limit, 2 * CELLS + 1)
+    edges = np.linspace(-REACH * scale, REACH * scale, 2 * CELLS + 1)
     re, im = (np.clip(part, edges[0], edges[-1]) for part in _totals(seen, mine))
     seats, _, _ = np.histogram2d(im, re, bins=(edges, edges))
     return seats, edges
@@ -72,10 +80,10 @@ def _totals(seen: Observed, chosen: Bools) -> tuple[Any, Any]:
     return re, im
 
 
-def _draw_strategy(figure: Figure, axes: Axes, seen: Observed, strategy: str, limit: int) -> None:
+def _draw_strategy(figure: Figure, axes: Axes, seen: Observed, strategy: str, scale: float) -> None:
     colour = style.colour_of(strategy)
     axes.set_title(_title(seen, strategy), color=colour, fontweight="bold")
-    seats, edges = density(seen, strategy, limit)
+    seats, edges = density(seen, strategy, scale)
     if not seats.any():
         style.nothing(axes, "no games")
         return

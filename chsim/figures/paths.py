@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from chsim.figures import style
-from chsim.figures.data import bits, limit_of, listed, players_at
+from chsim.figures.data import Bound, bits, bound_of, bounds_text, players_at
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -30,17 +30,17 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     rows = max(len(observed), 1)
     figure = style.new_figure(1.25 + 2.85 * rows)
     panels = figure.subplots(rows, GAMES, sharex=True, sharey=True, squeeze=False)
-    limits = [limit_of(experiment, seen) for seen in observed]
-    reach = max([1.1 * max(limits, default=0), *map(_reach, observed)])
+    bounds = [bound_of(experiment, seen) for seen in observed]
+    reach = max([1.1 * max((bound.scale for bound in bounds), default=0), *map(_reach, observed)])
     style.headline(
         figure,
-        "A game is a walk in the plane: whoever reaches the circle loses",
+        _message(bounds),
         "Running totals of all seats, hand by hand, from zero, of the named one thick; "
-        f"circle: magnitude {listed(limits)}",
+        f"{bounds_text(bounds)}",
     )
-    for line, seen, limit in zip(panels, observed, limits, strict=False):
+    for line, seen, bound in zip(panels, observed, bounds, strict=False):
         for game, axes in enumerate(line):
-            style.plane(axes, limit, reach)
+            style.plane(axes, bound, reach)
             _draw_game(axes, seen, game)
     for axes in panels[-1]:
         axes.set_xlabel("real part")
@@ -48,6 +48,12 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
         axes.set_ylabel("imaginary part")
     _legend(figure, observed)
     return figure
+
+
+def _message(bounds: Sequence[Bound]) -> str:
+    walk = "A game is a walk in the plane"
+    circles = all(bound.limit and not bound.points for bound in bounds)
+    return f"{walk}: whoever reaches the circle loses" if circles else walk
 
 
 def _reach(seen: Observed) -> float:

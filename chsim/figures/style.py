@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import matplotlib.style
 import numpy as np
@@ -18,6 +18,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 
 from chsim.stats.percent import percent as number_of
+
+if TYPE_CHECKING:
+    from chsim.figures.data import Bound
 
 #: Width in inches of every picture; a page of text shows it at about half its pixels.
 WIDTH = 8.4
@@ -149,14 +152,18 @@ def nothing(axes: Axes, why: str) -> None:
     )
 
 
-def plane(axes: Axes, radius: float, reach: float) -> None:
-    """Make a panel the complex plane: equal axes, zero lines, the circle of the limit."""
+def plane(axes: Axes, bound: Bound, reach: float) -> None:
+    """Make a panel the complex plane: equal axes, zero lines, what ends a game."""
     axes.set_aspect("equal")
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach))
     axes.axhline(0, color=FAINT, lw=0.8, zorder=0)
     axes.axvline(0, color=FAINT, lw=0.8, zorder=0)
-    axes.add_patch(Circle((0, 0), radius, fill=False, ec=LIMIT, lw=1.1, zorder=3, gid="limit"))
-    steps = np.arange(-radius, radius + 1, radius / 2)
+    ink: dict[str, Any] = {"lw": 1.1, "zorder": 3, "gid": "limit"}
+    if bound.limit and bound.points:
+        axes.axvline(bound.limit, color=LIMIT, **ink)
+    elif bound.limit:
+        axes.add_patch(Circle((0, 0), bound.limit, fill=False, ec=LIMIT, **ink))
+    steps = np.arange(-bound.scale, bound.scale + 1, bound.scale / 2)
     axes.set_xticks(steps)
     axes.set_yticks(steps, [_imaginary(step) for step in steps])
     axes.tick_params(length=2.5, labelsize=8.5)

@@ -12,10 +12,11 @@ from matplotlib.figure import Figure
 from chsim.figures import style
 from chsim.figures.data import (
     Bools,
+    Bound,
     Ints,
     bands,
+    bound_of,
     caption,
-    limit_of,
     magnitudes,
     sits,
     strategies,
@@ -33,6 +34,7 @@ RUNNING = 0.03
 
 def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     """One column a table: the focus, its company, and how many games still run."""
+    bounds = [bound_of(experiment, seen) for seen in observed]
     columns = max(len(observed), 1)
     rows = max([len(strategies(seen)) for seen in observed], default=1)
     figure = style.new_figure(2.4 + 2.5 * rows, max(style.WIDTH, 3.4 * columns))
@@ -41,12 +43,12 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     )
     style.headline(
         figure,
-        "Totals drift outwards until one seat reaches the limit",
+        _message(bounds),
         "A seat’s distance from zero in games still running: thick line the median, "
         "band 10–90 %, thin lines single games",
     )
-    for column, seen in zip(panels.T, observed, strict=False):
-        _draw_table(column, seen, limit_of(experiment, seen))
+    for column, seen, bound in zip(panels.T, observed, bounds, strict=False):
+        _draw_table(column, seen, bound)
     if not observed:
         style.nothing(panels[0, 0], "no games")
     for axes in panels[:-1, 0]:
@@ -55,7 +57,13 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     return figure
 
 
-def _draw_table(column: Any, seen: Observed, limit: int) -> None:
+def _message(bounds: Sequence[Bound]) -> str:
+    drift = "Totals drift outwards"
+    limited = all(bound.limit and not bound.points for bound in bounds)
+    return f"{drift} until one seat reaches the limit" if limited else drift
+
+
+def _draw_table(column: Any, seen: Observed, bound: Bound) -> None:
     hands = seen.hands
     running = np.bincount(hands["hand_number"]) if len(hands) else np.zeros(0, np.int64)
     shown = int((running >= max(1, RUNNING * running[0])).sum()) if len(running) else 0
@@ -65,7 +73,7 @@ def _draw_table(column: Any, seen: Observed, limit: int) -> None:
     for axes in column[:unused]:
         axes.set_visible(False)
     for axes, name in zip(column[unused:-1], names, strict=True):
-        _prepare(axes, name, limit)
+        _prepare(axes, name, bound)
         _draw_strategy(axes, seen, name, shown)
     column[unused].set_title(caption(seen), fontweight="bold")
     _draw_running(column[-1], running, shown)
@@ -73,10 +81,9 @@ def _draw_table(column: Any, seen: Observed, limit: int) -> None:
     column[-1].set_xlabel("hands played")
 
 
-def _prepare(axes: Axes, name: str, limit: int) -> None:
-    axes.axhline(limit, color=style.LIMIT, lw=1.1, zorder=3, gid="limit")
-    axes.set(ylim=(0, 1.25 * limit))
-    axes.set_yticks(np.arange(5) * limit / 4)
+def _prepare(axes: Axes, name: str, bound: Bound) -> None:
+    axes.set(ylim=(0, 1.25 * bound.scale))
+    axes.set_yticks(np.arange(5) * bound.scale / 4)
     axes.grid(axis="y")
     above: dict[str, Any] = {
         "xycoords": ("axes fraction", "data"),
@@ -84,8 +91,11 @@ def _prepare(axes: Axes, name: str, limit: int) -> None:
         "va": "bottom",
     }
     colour = style.colour_of(name)
-    axes.annotate(name, (0.02, limit), (0, 3), color=colour, fontweight="bold", **above)
-    axes.annotate("lost", (1, limit), (-3, 3), ha="right", fontsize=8.5, **above)
+    axes.annotate(name, (0.02, bound.scale), (0, 3), color=colour, fontweight="bold", **above)
+    # a distance from zero says nothing of a limit in points
+    if bound.limit and not bound.points:
+        axes.axhline(bound.limit, color=style.LIMIT, lw=1.1, zorder=3, gid="limit")
+        axes.annotate("lost", (1, bound.limit), (-3, 3), ha="right", fontsize=8.5, **above)
 
 
 def _draw_strategy(axes: Axes, seen: Observed, name: str, shown: int) -> None:

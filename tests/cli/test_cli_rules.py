@@ -146,7 +146,7 @@ def test_rules_of_a_pipe_are_read_once(process):
     reader, writer = os.pipe()
     os.write(writer, MINE.encode())
     os.close(writer)
-    with open(reader) as stdin:
+    with os.fdopen(reader) as stdin:
         run = process("rules", "check", "/dev/stdin", stdin=stdin)
     assert run.stdout.endswith("omnibus but for turn, moon.mode\n")
 
