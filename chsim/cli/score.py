@@ -31,7 +31,11 @@ if TYPE_CHECKING:
     metavar="RE,IM",
     help="A seat's running total before the hand, as 40,0; once a seat.",
 )
-@click.option("--moon", metavar="CHOICE", help="What the shooter does: add or subtract.")
+@click.option(
+    "--moon",
+    metavar="CHOICE",
+    help="What the shooter does: add or subtract; add:1,3 turns the sign for these seats.",
+)
 @click.option(
     "--hand",
     type=Whole(1),
@@ -76,7 +80,7 @@ def score(
             totals=[_total(text) for text in total],
             moon=moon,
             number=hand,
-            rolled=_cards("rolled", rolled)[0] if rolled else None,
+            rolled=None if rolled is None else _card("rolled", rolled),
             no_trick=no_trick,
         )
         scored = score_taken(loaded, known)
@@ -93,6 +97,13 @@ def _cards(option: str, text: str) -> tuple[Card, ...]:
         return from_text(text)
     except ValueError as error:
         raise click.BadParameter(f"{error}.", param_hint=f"'--{option}'") from None
+
+
+def _card(option: str, text: str) -> Card:
+    cards = _cards(option, text)
+    if len(cards) != 1:
+        raise click.BadParameter(f"expected one card, not {text!r}.", param_hint=f"'--{option}'")
+    return cards[0]
 
 
 def _total(text: str) -> Any:

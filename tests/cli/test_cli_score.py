@@ -42,6 +42,8 @@ def test_errors_are_one_line(chsim):
         [*SEVEN, "--total", "1,2,3"],
         [*SEVEN, "--moon", "add"],
         [*SEVEN, "--rolled", "Zz"],
+        [*SEVEN, "--rolled", " "],
+        [*SEVEN, "--rolled", "7c 7d", "--rules", "papayoo"],
         [*SEVEN, "--rules", "nowhere"],
     ):
         done = chsim("score", *wrong)
