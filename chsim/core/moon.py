@@ -8,11 +8,12 @@ import numpy as np
 
 from chsim.core.bits import U64, ZERO, bit
 from chsim.core.jit import compiled
-from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT
+from chsim.core.layout import ADD, MAX_SEATS, SUBTRACT, ZERO_ALL
 from chsim.core.score import moon_score, partner, triggered
 from chsim.core.values import set_values
 
 #: A hand with a moon: who shot it, the choice, and all totals after either choice, by seat.
+#: The choice that was made stands with the signs that it turned, the other without.
 MOON = np.dtype(
     [
         ("game", np.int32),
@@ -65,10 +66,16 @@ def write_moons(rules: Any, logs: Any, moons: Any) -> None:
         moon.shooter = log.shooter
         moon.choice = log.choice
         set_values(rules, log.hand_number, log.rolled)
+        # the choice that was made as it was, with the signs that it turned
+        subtract, add = int(SUBTRACT), int(ADD)
+        if log.choice != ZERO_ALL and log.choice & 1 == ADD:
+            add = int(log.choice)
+        elif log.choice != ZERO_ALL:
+            subtract = int(log.choice)
         for seat in range(rules.players):
-            re, im = total_by(rules, log, seat, SUBTRACT)
+            re, im = total_by(rules, log, seat, subtract)
             moon.subtract_re[seat] = re
             moon.subtract_im[seat] = im
-            re, im = total_by(rules, log, seat, ADD)
+            re, im = total_by(rules, log, seat, add)
             moon.add_re[seat] = re
             moon.add_im[seat] = im

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from chsim.core.layout import ADD, SUBTRACT
+from chsim.core.layout import ADD, SUBTRACT, ZERO_ALL
 from chsim.figures import style
 from chsim.figures.data import Floats, Rate, sits, strategies
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 #: Choice -> what becomes of the moon.
 CHOICES = {SUBTRACT: "subtracted", ADD: "given away"}
 #: How dark a choice is drawn.
-DARKNESS = {SUBTRACT: 1.0, ADD: 0.4}
+DARKNESS = {SUBTRACT: 1.0, ADD: 0.4, ZERO_ALL: 0.15}
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Shots:
     hands : int
         Hands of all the strategy's seats.
     choice : ndarray, shape (moons,)
+        Without the signs that it turned.
     own, others : ndarray, shape (moons,)
         How much further from zero the shooter, and the others on average,
         would be after the other choice.
@@ -53,11 +54,13 @@ def shots(seen: Observed, strategy: str) -> Shots:
     moons = seen.moons
     moons = moons[sits(seen, strategy)[moons["game"], moons["shooter"]]]
     added = _magnitudes(moons, "add", players) - _magnitudes(moons, "subtract", players)
-    gap = np.where(moons["choice"][:, None] == SUBTRACT, added, -added)
+    made = moons["choice"]
+    choice = np.where(made == ZERO_ALL, ZERO_ALL, made & 1)
+    gap = np.where(choice[:, None] == SUBTRACT, added, -added)
     own = gap[np.arange(len(moons)), moons["shooter"]]
     others = (gap.sum(axis=1) - own) / max(players - 1, 1)
     hands = seen.tally.hands * seen.table.seats.count(strategy)
-    return Shots(strategy, seen.table.name, hands, moons["choice"], own, others)
+    return Shots(strategy, seen.table.name, hands, choice, own, others)
 
 
 def _magnitudes(moons: Any, choice: str, players: int) -> Floats:

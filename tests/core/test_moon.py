@@ -14,7 +14,7 @@ HEARTS = [card for card in DECK if card.suit == "h"]
 QUEEN, TEN, JACK = Card("Qs"), Card("Tc"), Card("Jd")
 
 
-def moon(rules: Rules, shot: list[Card], other: list[Card]) -> np.ndarray:
+def moon(rules: Rules, shot: list[Card], other: list[Card], choice: int = layout.ADD) -> np.ndarray:
     """A hand in which seat 2 took some cards with the moon, seat 1 some, seat 0 the rest."""
     shot = [*HEARTS, QUEEN, *shot]
     kept = [card for card in DECK if card not in (*shot, *other)]
@@ -25,7 +25,7 @@ def moon(rules: Rules, shot: list[Card], other: list[Card]) -> np.ndarray:
     winners = [seat for seat, pile in piles.items() for _ in range(len(pile) // 4)]
     logs.trick_winner[0, :13] = winners
     logs.trick = 13
-    logs.game, logs.hand_number, logs.shooter, logs.choice = 7, 3, 2, layout.ADD
+    logs.game, logs.hand_number, logs.shooter, logs.choice = 7, 3, 2, choice
     logs.total_re[0, :4], logs.total_im[0, :4] = (100, 200, 300, 400), (1, 2, 3, 4)
     logs.score_re[0, :4], logs.score_im[0, :4] = (10, 20, 30, 40), (1, 1, 1, 1)
     moons = np.zeros(1, MOON).view(np.recarray)
@@ -73,3 +73,13 @@ def test_the_shooters_ten_acts_on_the_moon(rules, choice):
     else:
         assert found[3] == (360, 3)
         assert found[2] == (270 - turned[0], 2 - turned[1])
+
+
+def test_signs_that_were_turned_are_turned_in_the_choice_that_was_made(rules):
+    re, im = rules.moon.worth
+    row = moon(rules, [], [], layout.ADD | 1 << (layout.FLIP + 3))
+    assert totals(row, "add")[3] == (360 - re, 3 - im)
+    assert totals(row, "subtract")[2:] == [(270 - re, 2 - im), (360, 3)]
+    row = moon(rules, [], [], layout.SUBTRACT | 1 << (layout.FLIP + 2))
+    assert totals(row, "subtract")[2] == (270 + re, 2 + im)
+    assert totals(row, "add")[2:] == [(270, 2), (360 + re, 3 + im)]

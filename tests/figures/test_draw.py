@@ -8,7 +8,9 @@ import pytest
 from matplotlib.figure import Figure
 
 from chsim import experiment as experiment_file
+from chsim.core.layout import ADD, FLIP, SUBTRACT, ZERO_ALL
 from chsim.figures import PICTURES, draw
+from chsim.figures.moon import shots
 from chsim.figures.style import look
 from tests.figures.tables import LOST, experiment, moon, observe
 
@@ -46,6 +48,15 @@ def test_the_same_games_give_the_same_png_and_svg(name, tmp_path):
 def test_little_data_makes_a_picture_too(name, observed):
     with look():
         PICTURES[name](experiment(), observed).draw_without_rendering()
+
+
+def test_a_moon_with_turned_signs_counts_by_its_kind():
+    """Rules may turn signs seat by seat, or let nobody score."""
+    turned = [ADD | 1 << (FLIP + 2), SUBTRACT | 1 << FLIP, ZERO_ALL]
+    moons = [moon(choice, [1, 2, 3, 4], [5, 6, 7, 8]) for choice in turned]
+    found = shots(observe(moons=moons), "random")
+    assert found.choice.tolist() == [ADD, SUBTRACT, ZERO_ALL]
+    PICTURES["moon"](experiment(), [observe(moons=moons)]).draw_without_rendering()
 
 
 def test_nothing_asked_nothing_drawn(tmp_path):
