@@ -49,6 +49,8 @@ class Rate:
         return cls(100 * count / trials, 100 * bounds[0], 100 * bounds[1], count, trials)
 
 
+#: Scales of pictures without a limit are multiples of it.
+ROUND = 20
 #: Outcome -> what a seat did.
 VERBS = {"loss": "lost", "win": "won"}
 
@@ -89,7 +91,8 @@ class Bound:
     points : bool
         Whether points are compared, not magnitudes.
     scale : float
-        A length that fits the totals: the limit, or the largest total where there is none.
+        A length that fits the totals: the limit, or where there is none, a round number
+        that holds the largest of them.
     """
 
     limit: int
@@ -101,8 +104,8 @@ def bound_of(experiment: Experiment, seen: Observed) -> Bound:
     """What ends the games of a table, by the rules that it is played by."""
     end = rules_of(experiment, seen.table).end
     parts = (np.abs(seen.results[f"total_{part}"]).max(initial=0) for part in ("re", "im"))
-    furthest = max(1.0, *map(float, parts))
-    return Bound(end.limit, end.measure == "points", float(end.limit) or furthest)
+    steps = np.ceil(max(1.0, *map(float, parts)) / ROUND)
+    return Bound(end.limit, end.measure == "points", float(end.limit or ROUND * steps))
 
 
 def bounds_text(bounds: Iterable[Bound], circle: str = "circle:") -> str:
