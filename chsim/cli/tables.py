@@ -6,6 +6,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
+from unicodedata import category
 
 from chsim.stats.percent import MISSING as MISSING
 from chsim.stats.percent import percent as percent
@@ -44,6 +45,7 @@ def wrapped(rows: Sequence[Sequence[str]]) -> list[str]:
     rows : sequence of sequence of str
         All of one length, two or more.
     """
+    rows = [[_harmless(cell) for cell in row] for row in rows]
     first = max(len(row[0]) for row in rows)
     others = len(rows[0]) - 1
     width = max((WIDTH - first - others * len(GAP)) // others, 12)
@@ -73,3 +75,8 @@ def shortened(names: Sequence[str], width: int) -> list[str]:
     width = max(width, 12)
     cut = [name if len(name) <= width else "…" + name[1 - width :] for name in names]
     return cut if len(set(cut)) == len(set(names)) else list(names)
+
+
+def _harmless(text: str) -> str:
+    """A text of somebody's file without the signs that steer a terminal."""
+    return "".join(" " if category(sign) == "Cc" else sign for sign in text)

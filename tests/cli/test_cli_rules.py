@@ -87,6 +87,14 @@ def test_the_file_of_a_user_is_shown(chsim, mine):
     assert "anticlockwise" in shown
 
 
+def test_a_text_of_a_file_steers_no_terminal(chsim, tmp_path):
+    path = tmp_path / "red.toml"
+    path.write_text('base = "omnibus"\nsource = "\\u001b[31mred\\u0007"\n', "utf-8")
+    shown = chsim("rules", "show", path).stdout
+    assert "[31mred" in shown
+    assert all(sign.isprintable() or sign == "\n" for sign in shown)
+
+
 def test_without_readings_there_is_no_heading_of_them(chsim, tmp_path):
     path = tmp_path / "bare.toml"
     text = chsim("rules", "show", "hearts", "--toml").stdout
