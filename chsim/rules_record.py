@@ -36,8 +36,8 @@ OPENINGS = {
 _NO_LIMIT = 2**62
 
 #: Sets of cards that every play looks at, and those that few rules have.
-_OFTEN = ("first_trick_ban", "lead_ban", "lead_beside", "lead_forced", "breakers")
-_SELDOM = ("first_trick_keep", "throw_ban", "play_soon")
+_OFTEN = ("first_trick_ban", "lead_ban", "breakers")
+_SELDOM = ("first_trick_keep", "lead_beside", "lead_forced", "throw_ban", "play_soon")
 
 
 def engine_record(rules: Rules) -> Any:
@@ -117,6 +117,8 @@ def _write_scoring(record: Any, rules: Rules) -> None:
     record.moon_alone = int(moon.alone)
     record.moon_multiplied = int(moon.multiplied)
     record.partners = int(rules.partners)
+    across = rules.players // 2 if rules.partners else 0
+    record.partner[:] = [(seat + across) % rules.players for seat in range(layout.MAX_SEATS)]
     record.no_trick_re, record.no_trick_im = rules.no_trick
     plain_moon = moon.mode in ("none", "subtract", "add", "choose") and moon.sun is None
     plain = plain_moon and not rules.partners and rules.no_trick == (0, 0)

@@ -29,7 +29,7 @@ from chsim.core.layout import (
     SUBTRACT,
     UNDECIDED,
 )
-from chsim.core.legal import fewer_follows, fewer_leads, legal_follows, legal_leads, legal_passes
+from chsim.core.legal import fewer_follows, legal_follows, legal_leads, legal_passes, other_leads
 from chsim.core.rng import word_at
 from chsim.core.score import find_shooter, must_choose, score_hand
 from chsim.core.values import roll, unroll
@@ -132,15 +132,16 @@ def play_trick(state: Any, rules: Any) -> Any:
     led = state.led
     best = state.best
     on_table = state.on_table
+    odd = rules.odd_play != 0
     for position in range(U64(state.position), players):
         held = state.hand[seat]
         if position == 0:
             legal = legal_leads(rules, held, trick, state.broken)
-            if rules.odd_play != 0:
-                legal = fewer_leads(rules, legal, trick)
+            if odd:
+                legal = other_leads(rules, held, legal, trick, state.broken)
         else:
             legal = legal_follows(rules, held, trick, led)
-            if rules.odd_play != 0:
+            if odd:
                 broken = state.broken
                 legal = fewer_follows(rules, legal, trick, led, best, broken, on_table)
         state.legal = legal

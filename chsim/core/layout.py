@@ -64,10 +64,10 @@ RULES = np.dtype(
         ("opening", np.uint64),
         ("first_trick_ban", np.uint64),
         ("lead_ban", np.uint64),
+        ("breakers", np.uint64),
+        ("odd_play", np.int64),  # whether any of the next five is used
         ("lead_beside", np.uint64),
         ("lead_forced", np.uint64),
-        ("breakers", np.uint64),
-        ("odd_play", np.int64),  # whether any of the next three is used
         ("first_trick_keep", np.uint64),
         ("throw_ban", np.uint64),
         ("play_soon", np.uint64),
@@ -101,6 +101,7 @@ RULES = np.dtype(
         ("moon_alone", np.int64),
         ("moon_multiplied", np.int64),
         ("partners", np.int64),
+        ("partner", np.int64, _SEATS),
         ("no_trick_re", np.int64),
         ("no_trick_im", np.int64),
         # which cards play which part, for strategies; see `chsim.rules_roles`

@@ -37,20 +37,30 @@ def legal_leads(rules: Any, hand: Any, trick: Any, broken: Any) -> Any:
     """
     if trick == 0 and hand & rules.opening != ZERO:
         return rules.opening
-    free = hand & ~(rules.lead_ban & ~broken)
-    if free & ~rules.lead_beside != ZERO:
-        return free
-    if free != ZERO:
-        return hand
-    return unless_empty(hand & rules.lead_forced, hand)
+    return unless_empty(hand & ~(rules.lead_ban & ~broken), hand)
 
 
 @compiled
-def fewer_leads(rules: Any, legal: Any, trick: Any) -> Any:
-    """What seldom used rules (``odd_play``) leave of the cards that may be led."""
+def other_leads(rules: Any, hand: Any, legal: Any, trick: Any, broken: Any) -> Any:
+    """What seldom used rules (``odd_play``) make of the cards that may be led.
+
+    Parameters
+    ----------
+    rules : record of `layout.RULES`
+    hand, legal : uint64
+        Cards held, and those of `legal_leads`.
+    trick, broken
+        As there.
+    """
     if trick == 0:
-        return unless_empty(legal & ~rules.first_trick_keep, legal)
-    return legal
+        if hand & rules.opening != ZERO:
+            return legal
+        legal = unless_empty(legal & ~rules.first_trick_keep, legal)
+    free = hand & ~(rules.lead_ban & ~broken)
+    if free & ~rules.lead_beside != ZERO:
+        return legal
+    led = select(free != ZERO, hand, unless_empty(hand & rules.lead_forced, hand))
+    return led if trick > 0 else unless_empty(led & ~rules.first_trick_keep, led)
 
 
 @compiled

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chsim.core.bits import ZERO, count
+from chsim.core.bits import U64, ZERO, count
 from chsim.core.ending import end_of_game, standing
 from chsim.core.jit import compiled
 from chsim.core.layout import (
@@ -75,9 +75,7 @@ def pile_score(rules: Any, pile: Any) -> Any:
 @compiled
 def partner(rules: Any, seat: Any) -> Any:
     """The seat across the table where seats are partners, else the seat itself."""
-    if rules.partners != 0:
-        return (seat + rules.players // 2) % rules.players
-    return seat
+    return rules.partner[U64(seat)]
 
 
 @compiled
