@@ -141,6 +141,20 @@ def from_mask(mask: int) -> tuple[Card, ...]:
     return tuple(cards)
 
 
+def suit_words(cards: int, deck: int) -> list[str]:
+    """Cards of a mask as texts, by a suit's letter where they are all that a deck has of it.
+
+    >>> suit_words(0x1FFF | 1 << 42, FULL_DECK)
+    ['c', 'Qs']
+    """
+    words: list[str] = []
+    for suit in SUITS:
+        here = [str(card) for card in from_mask(cards) if card.suit == suit]
+        whole = sum(card.suit == suit for card in from_mask(deck))
+        words += [suit] if len(here) == whole > 1 else here
+    return words
+
+
 def to_text(mask: int) -> str:
     """A set of cards as one string, apart by a space, by suit c d s h and then rank."""
     return " ".join(map(str, from_mask(mask)))

@@ -120,12 +120,12 @@ class Game:
     @property
     def losers(self) -> tuple[int, ...]:
         """Seats that lost; empty until the game is over, and when it was capped."""
-        return self._seats(self._state.losers)
+        return tuple(layout.seats_in(self._state.losers))
 
     @property
     def winners(self) -> tuple[int, ...]:
         """Seats that won; empty until the game is over, when all lost, and when it was capped."""
-        return self._seats(self._state.winners)
+        return tuple(layout.seats_in(self._state.winners))
 
     @property
     def capped(self) -> bool:
@@ -259,9 +259,6 @@ class Game:
         if not leads and this & self.rules.throw_ban and legal & ~self.rules.throw_ban:
             return "not to be thrown until broken"
         return f"{to_text(legal).replace(' ', ' or ')} must be played"
-
-    def _seats(self, mask: Any) -> tuple[int, ...]:
-        return tuple(seat for seat in range(self.rules.players) if int(mask) >> seat & 1)
 
     def _decide(self, answer: int) -> None:
         self._state.answer = np.uint64(answer)

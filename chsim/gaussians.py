@@ -6,6 +6,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from chsim.fields import Gaussian
 
 MINUS = "−"
@@ -26,6 +29,17 @@ def in_brackets(value: Gaussian) -> str:
     """The same, in brackets where it would not stand well after a sign."""
     text = gaussian_text(value)
     return f"({text})" if value[0] < 0 or value[1] < 0 or all(value) else text
+
+
+def whole_pair(pair: tuple[Any, Any]) -> Gaussian:
+    """A complex number of the engine, as Python's whole numbers."""
+    return int(pair[0]), int(pair[1])
+
+
+def total(values: Iterable[Gaussian]) -> Gaussian:
+    """Sum of complex numbers."""
+    parts = list(values)
+    return sum(re for re, _ in parts), sum(im for _, im in parts)
 
 
 def read_gaussian(text: str) -> Gaussian:

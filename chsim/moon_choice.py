@@ -8,7 +8,12 @@ shooter in seat 0.
 
 from __future__ import annotations
 
-from chsim.core.layout import ADD, FLIP, MAX_SEATS, SUBTRACT, ZERO_ALL
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from chsim.core.layout import ADD, FLIP, MAX_SEATS, SUBTRACT, ZERO_ALL, seats_in
 
 CHOICE_WORDS = {"subtract": SUBTRACT, "add": ADD, "zero": ZERO_ALL}
 
@@ -39,11 +44,16 @@ def choice_word(code: int) -> str:
     return "add" if code & 1 == ADD else "subtract"
 
 
+def unturned(codes: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Choices without the signs that they turn: ``SUBTRACT``, ``ADD`` or ``ZERO_ALL``."""
+    return np.where(codes == ZERO_ALL, ZERO_ALL, codes & 1)
+
+
 def turned_seats(code: int) -> list[int]:
     """Seats whose sign a choice turns."""
     if code == ZERO_ALL:
         return []
-    return [seat for seat in range(MAX_SEATS) if code >> (FLIP + seat) & 1]
+    return seats_in(code >> FLIP)
 
 
 def choice_text(code: int) -> str:

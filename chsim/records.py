@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from chsim.cards import Card, from_text, to_text
+from chsim.core.layout import seats_in
 from chsim.errors import RecordError
 from chsim.moon_choice import choice_word, turned_seats
 from chsim.rules import Rules
@@ -51,14 +52,10 @@ def game_record(
         "game": int(hands[0]["game"]),
         "seats": list(seats),
         "hands": [_hand(rules, log) for log in hands],
-        "losers": _seats(int(result["losers"])),
-        "winners": _seats(int(result["winners"])),
+        "losers": seats_in(result["losers"]),
+        "winners": seats_in(result["winners"]),
         "fouls": [],
     }
-
-
-def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
 
 
 def _hand(rules: Rules, log: Any) -> dict[str, Any]:

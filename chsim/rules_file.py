@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from chsim.cards import DECK, FULL_DECK, SUITS, Card, from_mask, to_mask
 from chsim.errors import RulesError, did_you_mean, in_words, unknown
 from chsim.fields import Gaussian
+from chsim.gaussians import total
 from chsim.rules import DEALER, DIRECTIONS, LEFT_OF_DEALER, Die, End, Moon, Rules
 from chsim.rules_keys import COMPLETED, END, OPTIONAL, PLAIN, SETS, TABLES, all_keys
 from chsim.toml_file import TomlError, parse_toml, read_text
@@ -247,7 +248,7 @@ def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
     mode = reader.text("moon.mode")
     named = mode != "none" or reader.has("moon.cards")
     cards = reader.cards("moon.cards", deck) if named else 0
-    worth = _sum(worth for card, worth in values.items() if cards >> card.number & 1)
+    worth = total(worth for card, worth in values.items() if cards >> card.number & 1)
     if reader.has("moon.worth"):
         worth = reader.gaussian("moon.worth")
     sun = reader.gaussian("moon.sun") if reader.has("moon.sun") else None
@@ -260,11 +261,6 @@ def _moon(reader: _Reader, deck: int, values: Mapping[Card, Gaussian]) -> Moon:
         alone=reader.get("moon.alone"),
         multiplied=reader.get("moon.multiplied"),
     )
-
-
-def _sum(worths: Iterable[Gaussian]) -> Gaussian:
-    parts = list(worths)
-    return sum(re for re, _ in parts), sum(im for _, im in parts)
 
 
 class _Reader:

@@ -97,8 +97,6 @@ def _write_end(record: Any, rules: Rules) -> None:
     record.ties = TIES[end.ties]
     record.trigger_every = end.trigger_every
     record.trigger_off = end.trigger_off
-    odd = (end.losers, end.ties, end.hands, end.trigger_every)
-    record.odd_end = int(odd != ("reached", "share", 0, 0))
 
 
 def _write_scoring(record: Any, rules: Rules) -> None:
@@ -116,7 +114,6 @@ def _write_scoring(record: Any, rules: Rules) -> None:
     record.sun_re, record.sun_im = moon.sun or moon.worth
     record.moon_alone = int(moon.alone)
     record.moon_multiplied = int(moon.multiplied)
-    record.partners = int(rules.partners)
     across = rules.players // 2 if rules.partners else 0
     record.partner[:] = [(seat + across) % rules.players for seat in range(layout.MAX_SEATS)]
     record.no_trick_re, record.no_trick_im = rules.no_trick

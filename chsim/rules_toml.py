@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
-from chsim.cards import FULL_DECK, SUITS, Card, from_mask
+from chsim.cards import FULL_DECK, SUITS, Card, from_mask, suit_words
 from chsim.fields import Gaussian
 from chsim.rules import Rules
 from chsim.rules_keys import END, SETS
@@ -28,7 +28,7 @@ def rules_data(rules: Rules) -> dict[str, Any]:
     dict
         As `tomllib` would read it; ``moon.sun`` is left out where there is none.
     """
-    cards = partial(_card_words, deck=rules.deck)
+    cards = partial(suit_words, deck=rules.deck)
     moon, die = rules.moon, rules.die
     sun = {} if moon.sun is None else {"sun": list(moon.sun)}
     return {
@@ -94,16 +94,6 @@ def _flat(rules: Rules) -> dict[str, Any]:
         elif key not in ("summary", "source", "readings"):
             flat[key] = value
     return flat
-
-
-def _card_words(mask: int, deck: int) -> list[str]:
-    """Cards as a file names them: a suit where all that the deck has of it are meant."""
-    words = []
-    for suit in SUITS:
-        here = [str(card) for card in _of_suit(from_mask(mask), suit)]
-        whole = len(_of_suit(from_mask(deck), suit))
-        words += [suit] if len(here) == whole > 1 else here
-    return words
 
 
 def _worths(worths: Mapping[Card, Gaussian], deck: int) -> dict[str, list[int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from chsim.cards import FULL_DECK, SUITS, Card, from_mask
+from chsim.cards import FULL_DECK, Card, from_mask, suit_words
 from chsim.fields import Gaussian
 from chsim.gaussians import gaussian_text
 from chsim.rules import DEALER, LEFT_OF_DEALER, Rules
@@ -33,13 +33,8 @@ def rules_words(rules: Rules) -> dict[str, str]:
 
 def cards_text(cards: int, deck: int) -> str:
     """A set of cards: whole suits by name, others by symbol, such as ``hearts and Q♠``."""
-    names = []
-    for suit in SUITS:
-        here = [card for card in from_mask(cards) if card.suit == suit]
-        if here and len(here) == sum(card.suit == suit for card in from_mask(deck)) > 1:
-            names.append(_SUIT_WORDS[suit])
-        else:
-            names += [card.symbol for card in here]
+    words = suit_words(cards, deck)
+    names = [_SUIT_WORDS[word] if word in _SUIT_WORDS else Card(word).symbol for word in words]
     names.sort(key=lambda name: name not in _SUIT_WORDS.values())
     return _joined(names) if names else "none"
 

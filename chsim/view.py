@@ -16,6 +16,7 @@ from chsim.core.layout import MAX_TRICKS
 from chsim.core.rng import decision_word
 from chsim.core.values import set_values
 from chsim.fields import Gaussian
+from chsim.gaussians import whole_pair
 from chsim.moon_choice import choice_code
 from chsim.rules import Rules
 
@@ -109,11 +110,11 @@ class View:
     @property
     def partner(self) -> int:
         """The seat across the table where seats are partners, else the seat itself."""
-        return int(score.partner(_record(self.rules, 0, None), self.seat))
+        return int(score.partner(self._record, self.seat))
 
     def score_of(self, cards: Iterable[Card]) -> Gaussian:
         """Hand score of a pile of cards when nobody shoots the moon, as (re, im)."""
-        return _gaussian(score.pile_score(self._record, np.uint64(to_mask(cards))))
+        return whole_pair(score.pile_score(self._record, np.uint64(to_mask(cards))))
 
     def totals_after(self, choice: str) -> tuple[Gaussian, ...]:
         """Everybody's total if this seat, having shot the moon, makes a choice.
@@ -138,10 +139,6 @@ class View:
     @property
     def _record(self) -> Any:
         return _record(self.rules, self.hand_number, self.rolled)
-
-
-def _gaussian(pair: tuple[Any, Any]) -> Gaussian:
-    return int(pair[0]), int(pair[1])
 
 
 @lru_cache(maxsize=256)

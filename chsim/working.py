@@ -15,7 +15,7 @@ from chsim.core.hand import may_choose
 from chsim.core.values import set_values
 from chsim.errors import OptionError
 from chsim.fields import Gaussian
-from chsim.gaussians import gaussian_text, in_brackets
+from chsim.gaussians import gaussian_text, in_brackets, total, whole_pair
 from chsim.moon_choice import choice_code, choice_text
 from chsim.rules import Rules
 
@@ -98,8 +98,8 @@ def score_taken(rules: Rules, hand: Hand) -> Scored:
         _by_seat(rules, state, "total"),
         shooter if shooter >= 0 else None,
         choice_text(int(state.choice)) if shooter >= 0 else None,
-        _seats(int(state.losers)),
-        _seats(int(state.winners)),
+        layout.seats_in(state.losers),
+        layout.seats_in(state.winners),
     )
     writer = _Writer(rules, record, state)
     for seat in range(rules.players):
@@ -172,10 +172,6 @@ def _by_seat(rules: Rules, state: Any, name: str) -> list[Gaussian]:
     return list(zip(*parts, strict=True))[: rules.players]
 
 
-def _seats(mask: int) -> list[int]:
-    return [seat for seat in range(layout.MAX_SEATS) if mask >> seat & 1]
-
-
 class _Writer:
     """The steps by which a seat comes to its hand score."""
 
@@ -202,7 +198,7 @@ class _Writer:
             value = self._received(seat, value, lines)
         value = self._multiplied(pile, value, lines)
         if late:
-            value = _plus(value, self._points(late))
+            value = total([value, self._points(late)])
             lines.append(f"then {self._listed(late)} = {gaussian_text(value)}")
         if received and not first:
             value = self._received(seat, value, lines)
@@ -213,7 +209,7 @@ class _Writer:
         return lines
 
     def _points(self, pile: int) -> Gaussian:
-        return _pair(score.card_points(self._record, np.uint64(pile)))
+        return whole_pair(score.card_points(self._record, np.uint64(pile)))
 
     def _is_shooters(self, seat: int) -> bool:
         shooter = int(self._state.shooter)
@@ -233,8 +229,8 @@ class _Writer:
         return "; ".join(terms) or "no card that counts"
 
     def _worth(self) -> Gaussian:
-        sun = score.sun_pile(self._state, self._record, self._state.shooter)
-        return _pair(score.moon_worth(self._record, sun))
+        sun = score.shot_pile(self._state, self._record, self._state.shooter)
+        return whole_pair(score.moon_worth(self._record, sun))
 
     def _replaced(self, value: Gaussian, lines: list[str]) -> Gaussian:
         code = int(self._state.choice)
@@ -243,7 +239,7 @@ class _Writer:
             return value
         sign = -int(score.sign_for(code, int(self._state.shooter)))
         worth = self._worth()
-        after = _plus(value, (sign * worth[0], sign * worth[1]))
+        after = total([value, (sign * worth[0], sign * worth[1])])
         word = "subtracted" if sign < 0 else "added"
         lines.append(f"moon {gaussian_text(worth)} {word} = {gaussian_text(after)}")
         return after
@@ -251,9 +247,8 @@ class _Writer:
     def _multiplied(self, pile: int, value: Gaussian, lines: list[str]) -> Gaussian:
         for card, factor in self._rules.multipliers.items():
             if pile >> card.number & 1:
-                re, im = value
-                by_re, by_im = factor
-                value = re * by_re - im * by_im, re * by_im + im * by_re
+                alone = np.uint64(to_mask([card]))
+                value = whole_pair(score.multiplied(self._record, alone, *value))
                 lines.append(f"{card.symbol} × {in_brackets(factor)} = {gaussian_text(value)}")
         return value
 
@@ -263,17 +258,9 @@ class _Writer:
         sign, worth = score.sign_for(code, seat), self._worth()
         # the receiver's multipliers are a step of their own
         nothing = np.uint64(0)
-        gift = _pair(score.moon_gift(self._record, pile, nothing, sign, *worth, code))
+        gift = whole_pair(score.moon_gift(self._record, pile, nothing, sign, *worth, code))
         if gift == (0, 0):
             return value
-        after = _plus(value, gift)
+        after = total([value, gift])
         lines.append(f"moon received: {gaussian_text(gift)} = {gaussian_text(after)}")
         return after
-
-
-def _plus(one: Gaussian, other: Gaussian) -> Gaussian:
-    return one[0] + other[0], one[1] + other[1]
-
-
-def _pair(value: tuple[Any, Any]) -> Gaussian:
-    return int(value[0]), int(value[1])

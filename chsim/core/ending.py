@@ -26,34 +26,19 @@ def end_of_game(state: Any, rules: Any) -> Any:
         True when the game is over. A capped game has neither loser nor winner.
     """
     reached = 0
-    winners = 0
-    nearest = rules.bar
     for seat in range(rules.players):
-        here = standing(rules, state.total_re[seat], state.total_im[seat])
-        if here >= rules.bar:
+        if standing(rules, state.total_re[seat], state.total_im[seat]) >= rules.bar:
             reached |= 1 << seat
-        elif winners == 0 or here < nearest:
-            nearest = here
-            winners = 1 << seat
-        elif here == nearest:
-            winners |= 1 << seat
-    over = reached != 0
-    if rules.odd_end != 0:
-        over = odd_end(state, rules, reached)
-    elif over:
-        state.losers = reached
-        state.winners = winners
-    if over:
+    last = rules.hands > 0 and state.hand_number + 1 >= rules.hands
+    if (reached != 0 or last) and decided(state, rules, reached):
         return True
     state.capped = int(state.hand_number + 1 >= rules.max_hands)
     return state.capped == 1
 
 
 @compiled
-def odd_end(state: Any, rules: Any, reached: Any) -> Any:
-    """The end of a game with a set number of hands, the worst as losers, or ties played on."""
-    if reached == 0 and (rules.hands == 0 or state.hand_number + 1 < rules.hands):
-        return False
+def decided(state: Any, rules: Any, reached: Any) -> Any:
+    """Set losers and winners of a game that is to end; False if a tie is played on instead."""
     losers = reached
     if rules.losers != REACHED:
         losers = furthest(state, rules)
@@ -99,10 +84,8 @@ def nearest_but(state: Any, rules: Any, losers: Any) -> Any:
 @compiled
 def tied(rules: Any, winners: Any) -> Any:
     """Whether more than one side is among the winners."""
-    sides = rules.players
-    if rules.partners != 0:
-        sides = rules.players // 2
     found = 0
-    for side in range(sides):
-        found += (winners >> side) & 1
+    for seat in range(rules.players):
+        if rules.partner[seat] >= seat:
+            found += (winners >> seat) & 1
     return found > 1

@@ -100,7 +100,6 @@ RULES = np.dtype(
         ("sun_im", np.int64),
         ("moon_alone", np.int64),
         ("moon_multiplied", np.int64),
-        ("partners", np.int64),
         ("partner", np.int64, _SEATS),
         ("no_trick_re", np.int64),
         ("no_trick_im", np.int64),
@@ -115,7 +114,6 @@ RULES = np.dtype(
         ("measure", np.int64),
         ("bar", np.int64),
         ("max_hands", np.int64),
-        ("odd_end", np.int64),  # whether any of the next is used
         ("hands", np.int64),
         ("losers", np.int64),
         ("ties", np.int64),
@@ -194,6 +192,11 @@ HAND_LOG = np.dtype(
     + [(name, STATE[name].base, STATE[name].shape) for name in _LOGGED],
     align=True,
 )
+
+
+def seats_in(mask: int) -> list[int]:
+    """Seats of a mask, such as `STATE.losers` is one."""
+    return [seat for seat in range(MAX_SEATS) if int(mask) >> seat & 1]
 
 
 def new_record(layout: np.dtype[Any]) -> Any:

@@ -85,11 +85,11 @@ def side_pile(state: Any, rules: Any, seat: Any) -> Any:
 
 
 @compiled
-def sun_pile(state: Any, rules: Any, shooter: Any) -> Any:
-    """What a shooter took for the sun: alone where a moon must be shot alone."""
+def shot_pile(state: Any, rules: Any, seat: Any) -> Any:
+    """What a seat took towards a moon or a sun: alone where these must be shot alone."""
     if rules.moon_alone != 0:
-        return state.taken[shooter]
-    return side_pile(state, rules, shooter)
+        return state.taken[seat]
+    return side_pile(state, rules, seat)
 
 
 @compiled
@@ -98,10 +98,7 @@ def find_shooter(state: Any, rules: Any) -> Any:
     if rules.moon_mode == MOON_NONE:
         return -1
     for seat in range(rules.players):
-        pile = state.taken[seat]
-        if rules.partners != 0 and rules.moon_alone == 0:
-            pile = side_pile(state, rules, seat)
-        if rules.moon_needed & ~pile == ZERO:
+        if rules.moon_needed & ~shot_pile(state, rules, seat) == ZERO:
             return seat
     return -1
 
@@ -177,7 +174,7 @@ def score_seat(state: Any, rules: Any, seat: Any, shooter: Any, choice: Any) -> 
     if shooter < 0:
         return pile_score(rules, pile)
     moon_pile = side_pile(state, rules, shooter)
-    sun = sun_pile(state, rules, shooter)
+    sun = shot_pile(state, rules, shooter)
     return moon_score(rules, seat, pile, shooter, moon_pile, sun, choice)
 
 

@@ -327,5 +327,6 @@ def test_rules_that_multiply_otherwise_are_odd(rules: Rules) -> None:
 def test_nothing_odd_is_left_in_plain_rules() -> None:
     """The engine steps over what Complex Hearts does not use."""
     _, record = table(BASE, [])
-    flags = (record.odd_play, record.odd_values, record.odd_score, record.odd_end)
-    assert flags == (0, 0, 0, 0)
+    assert (record.odd_play, record.odd_values, record.odd_score) == (0, 0, 0)
+    end = (record.losers, record.ties, record.hands, record.trigger_every)
+    assert end == (layout.REACHED, layout.SHARE, 0, 0)
