@@ -113,10 +113,13 @@ def choose_moon(view: SeatView) -> Any:
     if view.setting(weight.MOON) == 0.0:
         return U64(ADD)
     best = SUBTRACT
-    choice = SUBTRACT
+    most = placed(view, best)
+    choice = next_choice(view, best)
     while choice >= 0:
-        if placed(view, choice) > placed(view, best):
+        here = placed(view, choice)
+        if here > most:
             best = choice
+            most = here
         choice = next_choice(view, choice)
     return U64(best)
 
@@ -192,13 +195,9 @@ def further(view: SeatView, scene: Scene, card: Any) -> Any:
 @compiled
 def adds(view: SeatView, stakes: Stakes, card: Any) -> Any:
     """How much further from zero a card itself takes a score."""
-    special = stakes.jack * has(view.bonus.card, card) + stakes.ten * has(
-        view.multiplier.card, card
-    )
-    if view.uniform:
-        queen = stakes.queen * has(view.heaviest.card, card)
-        return special + queen + stakes.heart * has(view.hearts, card)
-    return special + penalties_of(view, stakes, card, 1.0, 1.0)
+    jack = stakes.jack * has(view.bonus.card, card)
+    ten = stakes.ten * has(view.multiplier.card, card)
+    return jack + ten + penalties_of(view, stakes, card, 1.0, 1.0)
 
 
 @compiled

@@ -76,10 +76,7 @@ def itself(view: SeatView, scene: Scene, card: Any) -> Any:
     jack = view.setting(weight.JACK_HELD) * stakes.jack * has(view.bonus.card, card)
     ten = view.setting(weight.TEN_HELD) * stakes.ten * has(view.multiplier.card, card)
     queen, heart = view.setting(weight.QUEEN_HELD), view.setting(weight.HEART_HELD)
-    if not view.uniform:
-        return jack + ten + penalties_of(view, stakes, card, queen, heart)
-    queen *= stakes.queen * has(view.heaviest.card, card)
-    return jack + ten + queen + heart * stakes.heart * has(view.hearts, card)
+    return jack + ten + penalties_of(view, stakes, card, queen, heart)
 
 
 @compiled

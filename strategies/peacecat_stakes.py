@@ -184,7 +184,10 @@ def below_queen(view: SeatView) -> Any:
 
 @compiled
 def penalties_of(view: SeatView, stakes: Stakes, card: Any, queen: Any, heart: Any) -> Any:
-    """What a card costs as a penalty, where these are not all alike; with two weights."""
+    """What a card costs as a penalty, with a weight for the queen's kind and for hearts."""
+    if view.uniform:
+        own = queen * stakes.queen * has(view.heaviest.card, card)
+        return own + heart * stakes.heart * has(view.hearts, card)
     own = queen * stakes.queen * penalty_share(view, card)
     return own + heart * stakes.heart * heart_share(view, card)
 
