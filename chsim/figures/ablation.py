@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import inf, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
-from chsim.figures.data import VERBS, outcomes, published, rate
+from chsim.figures.data import VERBS, may_be_none, outcomes, published, rate
 from chsim.figures.rows import Block, Row, block_picture, grouped
 from chsim.findings import figure_rows
 from chsim.stats.percent import change as in_words
@@ -44,19 +44,13 @@ def blocks(observed: Sequence[Observed]) -> list[Block]:
             Row(
                 seen.table.name,
                 {name: rate(seen, name) for name in outcomes(focus)},
-                [name for name in outcomes(focus) if _may_be_none(row, name)],
+                [name for name in outcomes(focus) if may_be_none(row, name)],
             )
             for seen, row in zip(tables, changes, strict=True)
         )
         rows = [full, *sorted(altered, key=_rank)]
         found.append(Block(heading, focus, rows, full, published(tables[0])))
     return found
-
-
-def _may_be_none(row: Mapping[str, Any], outcome: str) -> bool:
-    """Whether no change lies within the interval of a change."""
-    low, high = row[f"{outcome}_change_low"], row[f"{outcome}_change_high"]
-    return low is not None and low <= 0 <= high
 
 
 def _rank(row: Row) -> tuple[float, str]:

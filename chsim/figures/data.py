@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -36,6 +36,11 @@ class Rate:
     trials: int
 
     @property
+    def known(self) -> bool:
+        """Whether there were games."""
+        return self.trials > 0
+
+    @property
     def text(self) -> str:
         """The rate in percent with one decimal."""
         return percent(self.count / self.trials if self.trials else None)
@@ -47,6 +52,28 @@ class Rate:
         if bounds is None:
             return cls(np.nan, np.nan, np.nan, count, trials)
         return cls(100 * count / trials, 100 * bounds[0], 100 * bounds[1], count, trials)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A figure with its interval; nan where there is none."""
+
+    value: float
+    low: float
+    high: float
+    text: str = ""
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any], key: str, form: str = "") -> Value:
+        """From the columns of a table of findings."""
+        parts = (row[key], row[f"{key}_low"], row[f"{key}_high"])
+        value, low, high = (np.nan if part is None else float(part) for part in parts)
+        return cls(value, low, high, format(value, form))
+
+    @property
+    def known(self) -> bool:
+        """Whether there is a figure."""
+        return bool(np.isfinite(self.value))
 
 
 #: Scales of pictures without a limit are multiples of it.
@@ -65,6 +92,12 @@ def published(seen: Observed) -> dict[str, Rate]:
     table = seen.table
     known = {name: figure_for(table.seats, table.focus, name) for name in VERBS}
     return {name: Rate.of(one.count, one.games) for name, one in known.items() if one}
+
+
+def may_be_none(row: Mapping[str, Any], outcome: str) -> bool:
+    """Whether no change lies within the interval of a change."""
+    low, high = row[f"{outcome}_change_low"], row[f"{outcome}_change_high"]
+    return low is not None and low <= 0 <= high
 
 
 def outcomes(focus: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,8 +12,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from chsim.figures import style
-from chsim.figures.data import VERBS, Rate, published, rate
-from chsim.figures.rows import AROUND, ROW, grouped
+from chsim.figures.data import VERBS, Rate, Value, may_be_none, published, rate
+from chsim.figures.rows import (
+    PUBLISHED,
+    Mark,
+    draw_band,
+    draw_point,
+    grouped,
+    label_rows,
+    rows_figure,
+)
 from chsim.findings import figure_rows, length_rows
 
 if TYPE_CHECKING:
@@ -35,28 +44,6 @@ _LEGEND = (
 _PUBLISHED = (
     "\nSquare, dashed line: the published figure. A reading fits if its intervals meet those"
 )
-
-
-@dataclass(frozen=True)
-class Value:
-    """A figure with its interval; nan where there is none."""
-
-    value: float
-    low: float
-    high: float
-    text: str = ""
-
-    @classmethod
-    def of(cls, row: Mapping[str, Any], key: str, form: str = "") -> Value:
-        """From the columns of a table of findings."""
-        parts = (row[key], row[f"{key}_low"], row[f"{key}_high"])
-        value, low, high = (np.nan if part is None else float(part) for part in parts)
-        return cls(value, low, high, format(value, form))
-
-    @property
-    def known(self) -> bool:
-        """Whether there is a figure."""
-        return bool(np.isfinite(self.value))
 
 
 @dataclass(frozen=True)
@@ -89,14 +76,11 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
     found = groups(observed)
     detail = _LEGEND + (_PUBLISHED if any(group.published for group in found) else "")
     detail = "\n".join(filter(None, [_those_that_do_not(found), detail]))
-    heights = [ROW * len(group.labels) + AROUND for group in found]
-    figure = style.new_figure(max(0.55 + 0.2 * len(detail.splitlines()) + sum(heights), 2.5))
-    style.headline(figure, message(found) or experiment.title, detail)
+    sizes = [len(group.labels) for group in found]
+    said = message(found) or experiment.title
+    figure, panels = rows_figure(sizes, len(PANELS), said, detail)
     if not found:
         style.nothing(figure.subplots(), "no tables")
-        return figure
-    sizes = [len(group.labels) for group in found]
-    panels = figure.subplots(len(found), len(PANELS), squeeze=False, height_ratios=sizes)
     for line, group in zip(panels, found, strict=True):
         for axes, name in zip(line, PANELS, strict=True):
             _draw_panel(axes, group, name)
@@ -119,16 +103,12 @@ def _reading(seen: Observed, changes: Mapping[str, Any], lengths: Mapping[str, A
     values = {name: _rate(rate(seen, name)) for name in VERBS}
     values["hands"] = Value.of(lengths, "game_hands", ".1f")
     values["moons"] = Value.of(lengths, "moons_in_100", ".2f")
-    hollow = [name for name in VERBS if _may_be_none(Value.of(changes, f"{name}_change"))]
+    hollow = [name for name in VERBS if may_be_none(changes, name)]
     return Reading(seen.table.name, values, hollow)
 
 
 def _rate(shown: Rate) -> Value:
     return Value(shown.value, shown.low, shown.high, shown.text)
-
-
-def _may_be_none(change: Value) -> bool:
-    return change.known and change.low <= 0 <= change.high
 
 
 # --- what it says ------------------------------------------------------------
@@ -170,57 +150,27 @@ def _fits(group: Group, reading: Reading) -> bool:
 def _draw_panel(axes: Axes, group: Group, name: str) -> None:
     first, *_ = group.readings
     colour = style.colour_of(group.strategy)
-    _draw_line(axes, first.values[name], "reference")
+    draw_band(axes, first.values[name], "reference", band=False)
     for place, reading in enumerate(group.readings):
-        inside = style.INK if reading is first else "white" if name in reading.hollow else colour
-        edge, sign = (style.INK, "D") if reading is first else (colour, "o")
-        _draw_value(axes, -place, reading.values[name], (sign, colour, edge, inside))
+        full, hollow = reading is first, name in reading.hollow
+        mark = Mark.of(colour, full=full, hollow=hollow)
+        _draw_point(axes, -place, reading.values[name], mark)
     shown = [reading.values[name] for reading in group.readings]
     if name in group.published:
         theirs = group.published[name]
-        _draw_line(axes, theirs, "published")
-        signs = ("s", style.PUBLISHED, style.PUBLISHED, "white")
-        _draw_value(axes, -len(shown), theirs, signs)
+        draw_band(axes, theirs, "published")
+        _draw_point(axes, -len(shown), theirs, PUBLISHED)
         shown.append(theirs)
-    places = [-float(place) for place in range(len(group.labels))]
     labelled = name == next(iter(PANELS))
-    axes.set_yticks(places, group.labels if labelled else [""] * len(places))
-    axes.set(ylim=(0.4 - len(places), 0.6), xlim=_limits(shown))
+    label_rows(axes, group.labels, shown=labelled)
+    axes.set_xlim(_limits(shown))
     if labelled:
         axes.set_title(group.heading, fontweight="bold", color=colour)
     style.percent_axis(axes, PANELS[name])
     axes.xaxis.get_label().set_fontsize(8.5)
 
 
-def _draw_line(axes: Axes, shown: Value, kind: str) -> None:
-    """A figure over the height of the panel; the published one with its interval."""
-    if not shown.known:
-        return
-    if kind == "published":
-        axes.axvspan(shown.low, shown.high, color=style.PUBLISHED_BAND, alpha=0.6, lw=0, zorder=0)
-        axes.axvline(
-            shown.value, color=style.PUBLISHED, lw=1, ls=(0, (5, 3)), zorder=1, gid="published"
-        )
-    else:
-        axes.axvline(shown.value, color=style.QUIET, lw=1, zorder=1, gid="reference")
-
-
-def _draw_value(axes: Axes, y: float, shown: Value, look: tuple[str, str, str, str]) -> None:
-    """The point with its interval, and the number in a column at the right."""
-    if not shown.known:
-        return
-    sign, colour, edge, inside = look
-    axes.plot([shown.low, shown.high], [y, y], color=colour, lw=2.2, zorder=3, gid="interval")
-    signs: dict[str, Any] = {"ms": 5.5, "mec": edge, "mfc": inside, "mew": 1.2}
-    axes.plot([shown.value], [y], sign, zorder=4, gid="value", **signs)
-    axes.annotate(
-        shown.text,
-        (1.01, y),
-        xycoords=("axes fraction", "data"),
-        va="center",
-        fontsize=8.5,
-        fontweight="bold" if sign == "D" else "normal",
-    )
+_draw_point = partial(draw_point, name="value", size=8.5)
 
 
 def _limits(values: Sequence[Value]) -> tuple[float, float]:
