@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from unicodedata import category
@@ -95,6 +96,11 @@ class Experiment:
     tables: tuple[Table, ...]
     draw: tuple[str, ...] = ()
 
+    @cached_property
+    def common_rules(self) -> Rules:
+        """The rules of tables without their own, loaded once: their file may change meanwhile."""
+        return load_rules(self.rules)
+
 
 def rules_of(experiment: Experiment, table: Table) -> Rules:
     """The rules that a table is played by.
@@ -104,7 +110,7 @@ def rules_of(experiment: Experiment, table: Table) -> Rules:
     RulesError
         As `chsim.rules_file.load_rules`.
     """
-    return table.rules or load_rules(experiment.rules)
+    return table.rules or experiment.common_rules
 
 
 def load_experiment(path: str | Path) -> Experiment:

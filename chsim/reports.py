@@ -8,7 +8,6 @@ import io
 import json
 import os
 import platform
-import shutil
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -17,10 +16,10 @@ from typing import Any
 from chsim.errors import ExperimentError
 from chsim.experiment import STOPPED, Experiment, rules_of
 from chsim.findings import Row, missing, tables
+from chsim.folders import made_aside, move_files, write_text
 from chsim.laboratory import Observed
 from chsim.markdown import as_markdown
 from chsim.rules import Rules
-from chsim.rules_file import load_rules
 
 MANIFEST = "manifest.json"
 
@@ -68,16 +67,14 @@ def write_report(
     folder = folder_of(experiment, observed, out)
     beside = Path(out) / f".{experiment.name}.{os.getpid()}.part"
     try:
-        beside.mkdir(parents=True)
-        _fill(beside, experiment, observed, command, draw)
-        folder.mkdir(exist_ok=True)
-        _move(beside, folder)
-        if not missing(experiment, observed):
-            _discard(Path(out) / f"{experiment.name}{STOPPED}")
+        with made_aside(beside):
+            _fill(beside, experiment, observed, command, draw)
+            folder.mkdir(exist_ok=True)
+            _move(beside, folder)
+            if not missing(experiment, observed):
+                _discard(Path(out) / f"{experiment.name}{STOPPED}")
     except OSError as error:
         raise ExperimentError(f"{folder}: cannot be written: {error.strerror or error}") from None
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     return folder
 
 
@@ -108,25 +105,18 @@ def _fill(
     draw: Draw | None,
 ) -> None:
     for name, rows in tables(experiment, observed).items():
-        _write(folder / f"{name}.csv", as_csv(rows))
-    _write(folder / "table.md", as_markdown(experiment, observed))
+        write_text(folder / f"{name}.csv", as_csv(rows))
+    write_text(folder / "table.md", as_markdown(experiment, observed))
     if draw is not None:
         draw(experiment, observed, folder)
     files = sorted(path.name for path in folder.iterdir())
     data = manifest(experiment, observed, command) | {"files": files}
-    _write(folder / MANIFEST, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
-
-
-def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+    write_text(folder / MANIFEST, json.dumps(data, indent=2, ensure_ascii=False) + "\n")
 
 
 def _move(made: Path, folder: Path) -> None:
     before = _listed(folder / MANIFEST)
-    names = sorted((path.name for path in made.iterdir()), key=lambda name: name == MANIFEST)
-    for name in names:
-        (made / name).replace(folder / name)
-    for name in before - set(names):
+    for name in before - move_files(made, folder, last=MANIFEST):
         (folder / name).unlink(missing_ok=True)
 
 
@@ -162,7 +152,7 @@ def manifest(experiment: Experiment, observed: Sequence[Observed], command: str)
             "python": platform.python_version(),
             **{name: version(name) for name in ("chsim", "numpy", "numba")},
         },
-        "rules": _named(load_rules(experiment.rules)),
+        "rules": _named(experiment.common_rules),
         "seed": experiment.seed,
         "games": experiment.games,
         "matchups": [_played(experiment, one) for one in observed],

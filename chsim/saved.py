@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chsim.errors import FramesError, in_words, reason
+from chsim.folders import made_aside, move_files, write_text
 from chsim.frames import FRAMES, STRATEGY, dtypes
 
 if TYPE_CHECKING:
@@ -76,16 +76,15 @@ def save_frames(
     target = Path(folder)
     part = target / f".{os.getpid()}.part"
     try:
-        part.mkdir(parents=True)
-        for name, frame in frames.items():
-            _write(frame, part / f"{name}.{kind}")
-        _write_run(dict(run) | {"frames": kind}, part / RUN)
-        _move(part, target)
+        with made_aside(part):
+            for name, frame in frames.items():
+                _write(frame, part / f"{name}.{kind}")
+            text = json.dumps(dict(run) | {"frames": kind}, indent=2, ensure_ascii=False)
+            write_text(part / RUN, text + "\n")
+            _move(part, target)
     except (OSError, ValueError) as error:
         wrong = getattr(error, "strerror", None) or reason(error)
         raise FramesError(f"{in_words(target, str, 300)}: cannot be written: {wrong}") from None
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return target
 
 
@@ -104,19 +103,13 @@ def _write(frame: pd.DataFrame, path: Path) -> None:
     frame.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
 
 
-def _write_run(run: dict[str, Any], path: Path) -> None:
-    text = json.dumps(run, indent=2, ensure_ascii=False) + "\n"
-    path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-
-
 def _move(part: Path, folder: Path) -> None:
     """Replace a run by another; without its `RUN` a mixture of the two cannot be loaded."""
     (folder / RUN).unlink(missing_ok=True)
     for name in FRAMES:
         for kind in KINDS:
             (folder / f"{name}.{kind}").unlink(missing_ok=True)
-    for path in sorted(part.iterdir(), key=lambda path: path.name == RUN):
-        path.replace(folder / path.name)
+    move_files(part, folder, last=RUN)
 
 
 def load_frames(folder: str | Path) -> Frames:
