@@ -11,6 +11,7 @@ import numpy.typing as npt
 from chsim.core.layout import ADD, SUBTRACT
 from chsim.experiment import Experiment, Table, rules_of
 from chsim.laboratory import Observed
+from chsim.moon_choice import unturned
 from chsim.published import figure_for
 from chsim.stats.intervals import mean, paired, wilson
 
@@ -92,8 +93,8 @@ def _figures(one: Observed, first: Observed | None) -> Row:
         row |= rate(outcome, *counted(one, outcome))
         row |= _published(table, outcome)
         row |= _change(one, first, outcome)
-    mean = tally.strategies[table.focus].mean_magnitude
-    row["mean_magnitude"] = None if mean is None else round(mean, 3)
+    magnitude = tally.strategies[table.focus].mean_magnitude
+    row["mean_magnitude"] = None if magnitude is None else round(magnitude, 3)
     row["mean_hands"] = round(tally.hands / tally.games, 3) if tally.games else None
     return row
 
@@ -223,7 +224,7 @@ def moon_rows(observed: Sequence[Observed]) -> list[Row]:
 
 
 def _moons(one: Observed, name: str, choice: int) -> Row:
-    chosen = one.moons[one.moons["choice"] == choice]
+    chosen = one.moons[unturned(one.moons["choice"]) == choice]
     players = len(one.table.seats)
     mine, other = (after(chosen, by, players) for by in (choice, ADD + SUBTRACT - choice))
     return {

@@ -9,7 +9,7 @@ import pytest
 
 import chsim
 from chsim.core.layout import ADD, SUBTRACT
-from chsim.experiment import Experiment, Table
+from chsim.experiment import Experiment, Table, rules_of
 from chsim.findings import (
     after,
     figure_rows,
@@ -136,6 +136,24 @@ def test_moons_are_split_by_choice(observed):
         rows = [row for row in moon_rows([one]) if row["moons"]]
         assert sum(row["chosen_count"] for row in rows) == one.tally.moons
         assert [row["choice"] for row in rows] == ["subtract", "add"]
+
+
+def test_moons_whose_signs_were_turned_are_split_by_choice_too():
+    table = Table("random", ("random",) * 4, "random")
+    turning = Experiment("x", "X", "", "complex-hearts-hmc", 5, 400, (table,), ("moon",))
+    (seen,) = run_experiment(turning, jobs=1)
+    assert (seen.moons["choice"] > ADD).any()
+    subtracted, added = moon_rows([seen])
+    assert (subtracted["chosen_count"], added["chosen_count"]) == (0, seen.tally.moons)
+
+
+def test_the_rules_of_an_experiment_are_read_once(tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text('base = "complex-hearts"')
+    before = Experiment("x", "X", "", str(file), 5, 1, TABLES[:1])
+    rules = rules_of(before, TABLES[0])
+    file.unlink()
+    assert rules_of(before, TABLES[0]) is rules
 
 
 def test_magnitudes_after_a_choice(observed):

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from chsim.core.layout import ADD, SUBTRACT, ZERO_ALL
 from chsim.figures import style
 from chsim.figures.data import Floats, Rate, sits, strategies
+from chsim.moon_choice import unturned
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -54,8 +55,7 @@ def shots(seen: Observed, strategy: str) -> Shots:
     moons = seen.moons
     moons = moons[sits(seen, strategy)[moons["game"], moons["shooter"]]]
     added = _magnitudes(moons, "add", players) - _magnitudes(moons, "subtract", players)
-    made = moons["choice"]
-    choice = np.where(made == ZERO_ALL, ZERO_ALL, made & 1)
+    choice = unturned(moons["choice"])
     gap = np.where(choice[:, None] == SUBTRACT, added, -added)
     own = gap[np.arange(len(moons)), moons["shooter"]]
     others = (gap.sum(axis=1) - own) / max(players - 1, 1)
