@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -33,6 +33,29 @@ importlib.import_module("numpy.rec")
 
 #: Hands that a game is expected to last, when room for its log is made.
 _HANDS_A_GAME = 24
+
+
+class Work(Protocol):
+    """What can be played in chunks: units that are numbered and do not depend on each other."""
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        """All that take part."""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether threads can share the work."""
+
+    @property
+    def logs(self) -> bool:
+        """Whether chunks keep every hand."""
+
+    @property
+    def weight(self) -> int:
+        """Games a unit, at most."""
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Play units ``first`` … ``first + count - 1``."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +95,12 @@ class Plan:
         turn = game * self.rotate % len(items)
         return tuple(items[(seat - turn) % len(items)] for seat in range(len(items)))
 
+    weight = 1  # a unit is a game
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Play units ``first`` … ``first + count - 1``, which are games."""
+        return play_chunk(self, first, count)
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
@@ -82,20 +111,22 @@ class Plan:
 
 @dataclass
 class Chunk:
-    """Finished games in order of game number.
+    """Finished units of a plan in order of their numbers; the units of a `Plan` are games.
 
     Attributes
     ----------
     first : int
-        Number of the first game.
+        Number of the first unit.
     results : recarray of `chsim.core.game.GAME_RESULT`
-        One a finished game; fewer than asked for after a fault.
+        One a game of the finished units; fewer than asked for after a fault.
     logs : recarray of `chsim.core.layout.HAND_LOG`
         One a hand, if the plan keeps them.
     fault : str or None
         What the strategy of the next game did wrong.
     seconds : float
         Time taken.
+    units : int
+        Finished units; if not given, as many as games.
     """
 
     first: int
@@ -103,17 +134,30 @@ class Chunk:
     logs: Any
     fault: str | None = None
     seconds: float = field(default=0.0, compare=False)
+    units: int = -1
+
+    def __post_init__(self) -> None:
+        if self.units < 0:
+            self.units = len(self.results)
 
 
-def play_chunk(plan: Plan, first: int, games: int) -> Chunk:
-    """Play games ``first`` … ``first + games - 1`` of a plan.
+def play_chunk(plan: Plan, first: int, games: int, step: int = 1) -> Chunk:
+    """Play games ``first``, ``first + step``, … of a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+    first, games, step : int
+        Number of the first game, how many there are, and from one to the next.
 
     Notes
     -----
     A strategy's exception ends in `Chunk.fault`: none crosses to another worker.
     """
     start = perf_counter()
-    chunk = (_play_compiled if plan.compiled else _play_bots)(plan, first, games)
+    chunk = (_play_compiled if plan.compiled else _play_bots)(
+        plan, range(first, first + games * step, step)
+    )
     chunk.seconds = perf_counter() - start
     return chunk
 
@@ -130,7 +174,7 @@ def prepare(plan: Plan) -> None:
         if isinstance(strategy, CompiledStrategy):
             _compile(strategy)
     if plan.compiled:
-        _Bench(plan).play(0, _empty(GAME_RESULT), _empty(layout.HAND_LOG))
+        _Bench(plan).play(range(0), _empty(GAME_RESULT), _empty(layout.HAND_LOG))
 
 
 def _compile(strategy: CompiledStrategy) -> None:
@@ -152,13 +196,13 @@ class _Bench:
         strategies = [s for s in plan.strategies if isinstance(s, CompiledStrategy)]
         self.plan = plan
         self.state = layout.new_record(layout.STATE)
-        self.rules = plan.rules.record()
+        self.rules = _rules_record(plan.rules).copy()
         self.bots = bot_table([(s.choose_pass, s.choose_card, s.choose_moon) for s in strategies])
         self.settings = np.zeros((layout.MAX_SEATS, layout.MAX_SETTINGS))
         for player, strategy in enumerate(strategies):
             self.settings[player, : len(strategy.settings)] = list(strategy.settings.values())
 
-    def play(self, first: int, results: Any, logs: Any) -> Any:
+    def play(self, games: range, results: Any, logs: Any) -> Any:
         """Status, games and hands done; see `chsim.core.game.play_games`."""
         return play_games(
             self.state,
@@ -166,16 +210,24 @@ class _Bench:
             self.bots,
             self.settings,
             run_key(self.plan.seed),
-            np.int64(first),
+            np.int64(games.start),
+            np.int64(games.step),
             np.int64(self.plan.rotate),
             results,
             logs,
         )
 
 
-def _play_compiled(plan: Plan, first: int, games: int) -> Chunk:
+@lru_cache(maxsize=256)
+def _rules_record(rules: Rules) -> Any:
+    """The record of rules, made once; whoever plays by it takes a copy."""
+    return rules.record()
+
+
+def _play_compiled(plan: Plan, numbers: range) -> Chunk:
     with held_back():
         bench = _Bench(plan)
+    games = len(numbers)
     results = _empty(GAME_RESULT, games)
     logs: list[Any] = []
     done = 0
@@ -183,19 +235,19 @@ def _play_compiled(plan: Plan, first: int, games: int) -> Chunk:
     while done < games:
         log = _empty(layout.HAND_LOG, _room(plan, games - done))
         try:
-            status, played, logged = bench.play(first + done, results[done:games], log)
+            status, played, logged = bench.play(numbers[done:], results[done:games], log)
         except Exception as error:  # noqa: BLE001 - whatever a compiled strategy raises
             # Stop before the game that raised, and play those before it again for their logs.
             games = _finished(results)
-            fault = _fault(bench, first + games, describe_raised(bench.state, error))
+            fault = _fault(bench, numbers[games], describe_raised(bench.state, error))
             continue
         done += played
         logs.append(log[:logged])
         if status == FOUL:
-            fault = _fault(bench, first + done, describe_foul(bench.state))
+            fault = _fault(bench, numbers[done], describe_foul(bench.state))
             break
     kept = np.concatenate(logs).view(np.recarray) if plan.logs and logs else _empty(layout.HAND_LOG)
-    return Chunk(first, results[:done], kept, fault)
+    return Chunk(numbers.start, results[:done], kept, fault)
 
 
 def _room(plan: Plan, games: int) -> int:
@@ -213,21 +265,20 @@ def _fault(bench: _Bench, game: int, what: str) -> str:
     return f"{place_of(bench.state, game, bench.plan.rules)}: {name}: {what}"
 
 
-def _play_bots(plan: Plan, first: int, games: int) -> Chunk:
-    results = _empty(GAME_RESULT, games)
+def _play_bots(plan: Plan, numbers: range) -> Chunk:
+    results = _empty(GAME_RESULT, len(numbers))
     logs: list[Any] = []
-    for done in range(games):
-        number = first + done
+    for done, number in enumerate(numbers):
         seats = plan.seated(plan.strategies, number)
         try:
             with _quiet():
                 game = play_game(plan.rules, plan.seed, number, seats)
         except StrategyFault as error:
-            return Chunk(first, results[:done], _joined(logs), str(error))
+            return Chunk(numbers.start, results[:done], _joined(logs), str(error))
         results[done] = game.result()
         if plan.logs:
             logs.extend(game.hands)
-    return Chunk(first, results, _joined(logs))
+    return Chunk(numbers.start, results, _joined(logs))
 
 
 def _joined(logs: list[Any]) -> Any:

@@ -15,8 +15,8 @@ from chsim.core.moon import MOON, write_moons
 from chsim.errors import StrategyFault
 from chsim.experiment import Experiment, Table, rules_of
 from chsim.interrupts import held_back
-from chsim.runner import chunks_of
 from chsim.tally import Tally
+from chsim.workers import Workers, chunks_of
 
 #: Hands are kept of the first games of a table only, which bounds memory.
 KEPT_GAMES = 20_000
@@ -83,7 +83,12 @@ class ExperimentFault(StrategyFault):
 
 
 def run_experiment(
-    experiment: Experiment, jobs: int = -1, progress: Progress | None = None
+    experiment: Experiment,
+    jobs: int = -1,
+    progress: Progress | None = None,
+    *,
+    backend: str | None = None,
+    scheduler: str | None = None,
 ) -> list[Observed]:
     """Play the tables of an experiment, one after the other.
 
@@ -95,6 +100,8 @@ def run_experiment(
     progress : callable, optional
         Called as ``progress(done, all)`` with numbers of games; first with 0
         done, when everything is loaded and compiled.
+    backend, scheduler : str, optional
+        Where the workers are; see `chsim.workers.Workers`.
 
     Returns
     -------
@@ -111,6 +118,7 @@ def run_experiment(
     ExperimentInterrupted
         On Ctrl-C, with the tables finished before it as ``observed``.
     """
+    workers = Workers(jobs, backend, scheduler)
     plans = [plan_of(experiment, table) for table in experiment.tables]
     for plan in plans:
         with held_back():
@@ -119,7 +127,7 @@ def run_experiment(
     steps = _Steps(progress, len(plans) * experiment.games)
     try:
         for table, plan in zip(experiment.tables, plans, strict=True):
-            observed.append(_observe(table, plan, experiment.games, jobs, steps))
+            observed.append(_observe(table, plan, experiment.games, workers, steps))
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
     except StrategyFault as fault:
@@ -134,9 +142,9 @@ def plan_of(experiment: Experiment, table: Table) -> Plan:
     return Plan(table.seats, rules_of(experiment, table), experiment.seed, table.rotate, logs)
 
 
-def _observe(table: Table, plan: Plan, games: int, jobs: int, steps: _Steps) -> Observed:
+def _observe(table: Table, plan: Plan, games: int, workers: Workers, steps: _Steps) -> Observed:
     notes = _Notes(plan)
-    for chunk in chunks_of(plan, games, jobs):
+    for chunk in chunks_of(plan, games, workers):
         with held_back():
             notes.add(chunk)
             steps.add(len(chunk.results))

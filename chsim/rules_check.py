@@ -152,13 +152,18 @@ def _growth(rules: Rules) -> int:
     return growth
 
 
-def _check_size(rules: Rules) -> None:
-    hands, most = rules.end.max_hands, 0
+def largest_hand(rules: Rules) -> int:
+    """A bound that no hand's score exceeds, in either part or in magnitude."""
+    most = 0
     for card, worth in rules.values.items():
-        times = hands if rules.growing >> card.number & 1 else 1
+        times = rules.end.max_hands if rules.growing >> card.number & 1 else 1
         most += sum(map(abs, worth)) * times
     for worth in (rules.moon.worth, rules.moon.sun or (0, 0), rules.die.worth, rules.no_trick):
         most += sum(map(abs, worth))
-    total = (most * _growth(rules) + abs(rules.end.trigger_off)) * hands
+    return most * _growth(rules) + abs(rules.end.trigger_off)
+
+
+def _check_size(rules: Rules) -> None:
+    total = largest_hand(rules) * rules.end.max_hands
     long = f"totals could pass {MAX_TOTAL} before end.max_hands"
     _need(total <= MAX_TOTAL, "values", long)

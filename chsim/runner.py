@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import contextlib
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TextIO
 
-from chsim.chunks import Chunk, Plan, play_chunk, prepare
+from chsim.chunks import Chunk, Plan, prepare
 from chsim.errors import OptionError, StrategyFault, in_words, need_whole
-from chsim.interrupts import held_back, shielded_workers
+from chsim.interrupts import held_back
 from chsim.matchup import Matchup
 from chsim.published import MATCHUPS
 from chsim.records import write_records
 from chsim.results import RunResult
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
-from chsim.strategy import CompiledStrategy
 from chsim.tally import Tally
-
-#: Seconds a chunk should take: long enough to outweigh its dispatch, short
-#: enough for progress, Ctrl-C and even work.
-CHUNK_SECONDS = 0.2
-FIRST_CHUNK = 1
-MAX_CHUNK = 20_000
-#: Largest chunk when every hand is kept, which takes about half a kilobyte.
-MAX_LOGGED_CHUNK = 1_000
-#: More workers than this and than there are cores only cost memory.
-MAX_WORKERS = 16
+from chsim.workers import Workers, chunks_of
 
 Progress = Callable[[int, int], None]
 
@@ -49,6 +38,8 @@ def run(
     rules: str | Path | Rules = "complex-hearts",
     jobs: int = -1,
     *,
+    backend: str | None = None,
+    scheduler: str | None = None,
     rotate: bool = True,
     record: str | Path | None = None,
     keep: bool = True,
@@ -68,6 +59,8 @@ def run(
     rules : str, Path or Rules
     jobs : int
         Workers; -1 for all cores. Never changes a result.
+    backend, scheduler : str, optional
+        Where the workers are; see `chsim.workers.Workers`.
     rotate : bool
         Whether game g seats the list turned by g places to the left.
     record : str or Path, optional
@@ -91,7 +84,8 @@ def run(
         On Ctrl-C, with the games finished before it as ``result``.
     """
     chosen = load_rules(rules)
-    _check(games, seed, jobs)
+    check_numbers(games, seed)
+    workers = Workers(jobs, backend, scheduler)
     plans = [
         Plan(tuple(table), chosen, int(seed), rotate, logs=keep or record is not None)
         for table in _tables(seats)
@@ -101,7 +95,7 @@ def run(
         with held_back():
             prepare(plan)
     result = RunResult(chosen.name, int(seed))
-    runs = _Runs(result, games, jobs, keep, progress)
+    runs = _Runs(result, games, workers, keep, progress)
     with _recorder(record) as file:
         return runs.play(plans, file)
 
@@ -130,12 +124,10 @@ def split_seats(text: str) -> list[str]:
     return seats
 
 
-def _check(games: int, seed: int, jobs: int) -> None:
+def check_numbers(games: int, seed: int) -> None:
+    """Refuse numbers of a run that are out of range."""
     need_whole("games", games, 0)
     need_whole("seed", seed, 0)
-    need_whole("jobs", jobs, -1)
-    if jobs == 0:
-        raise OptionError("jobs: expected 1 or more, or -1 for all cores, not 0")
 
 
 def _check_table(plan: Plan) -> None:
@@ -170,11 +162,11 @@ class _Runs:
     """One run under way: its result, and what is done with each chunk."""
 
     def __init__(
-        self, result: RunResult, games: int, jobs: int, keep: bool, progress: Progress | None
+        self, result: RunResult, games: int, workers: Workers, keep: bool, progress: Progress | None
     ) -> None:
         self._result = result
         self._games = games
-        self._jobs = jobs
+        self._workers = workers
         self._keep = keep
         self._progress = progress
         self._done = 0
@@ -201,7 +193,7 @@ class _Runs:
         self._result.matchups.append(matchup)
         start = perf_counter()
         try:
-            for chunk in chunks_of(plan, self._games, self._jobs):
+            for chunk in chunks_of(plan, self._games, self._workers):
                 with held_back():
                     self._take(plan, matchup, chunk, file)
                 if chunk.fault:
@@ -238,74 +230,3 @@ def _write(file: TextIO, plan: Plan, names: tuple[str, ...], chunk: Chunk) -> No
         file.flush()
     except OSError as error:
         raise OptionError(f"record: {file.name}: {error.strerror}") from None
-
-
-class _Cuts:
-    """Chunks of growing size, until one takes about `CHUNK_SECONDS`."""
-
-    def __init__(self, games: int, workers: int, largest: int) -> None:
-        self._games = games
-        self._fair = max(1, -(-games // (4 * workers)))
-        self._largest = largest
-        self._size = FIRST_CHUNK
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        first = 0
-        while first < self._games:
-            count = min(self._size, self._fair, self._largest, self._games - first)
-            yield first, count
-            first += count
-
-    def learn(self, chunk: Chunk) -> None:
-        """Fit the size to how long a finished chunk took."""
-        games = len(chunk.results)
-        if games and chunk.seconds > 0:
-            wanted = int(games * CHUNK_SECONDS / chunk.seconds)
-            self._size = max(1, min(wanted, 8 * self._size))
-
-
-def chunks_of(plan: Plan, games: int, jobs: int) -> Iterator[Chunk]:
-    """Play games 0 … ``games - 1`` of a plan; finished chunks in order of game number.
-
-    Parameters
-    ----------
-    plan : Plan
-    games, jobs : int
-        See `run`.
-    """
-    from joblib import Parallel, cpu_count, delayed, effective_n_jobs
-    from joblib.externals.loky.process_executor import BrokenProcessPool
-
-    backend = "threading" if plan.compiled else "loky"
-    workers = min(effective_n_jobs(jobs), max(cpu_count(), MAX_WORKERS))
-    cuts = _Cuts(games, workers, MAX_LOGGED_CHUNK if plan.logs else MAX_CHUNK)
-    pool = Parallel(
-        n_jobs=workers,
-        backend=backend,
-        return_as="generator",
-        pre_dispatch=2 * workers,
-        batch_size=1,
-    )
-    processes = workers > 1 and not plan.compiled
-    with shielded_workers() if processes else contextlib.nullcontext():
-        chunks = pool(delayed(play_chunk)(plan, first, count) for first, count in cuts)
-    try:
-        for chunk in chunks:
-            cuts.learn(chunk)
-            yield chunk
-    except BrokenProcessPool:
-        raise StrategyFault(_died(plan)) from None
-    finally:
-        _close(chunks)
-
-
-def _close(chunks: Any) -> None:
-    """Give up what is still being played, without joblib's advice about it."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "(?s).*have been cancelled", UserWarning)
-        chunks.close()
-
-
-def _died(plan: Plan) -> str:
-    names = {s.name for s in plan.strategies if not isinstance(s, CompiledStrategy)}
-    return f"{' or '.join(sorted(names))}: ended or crashed its worker process"

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 #: Magnitudes are summed as whole multiples of this, so that the sum does not
 #: depend on the order of the games.
-_GRAIN = 2.0**-24
+GRAIN = 2.0**-24
 
 Ints = npt.NDArray[np.int64]
 
@@ -31,7 +31,7 @@ class StrategyTally:
     @property
     def mean_magnitude(self) -> float | None:
         """Mean magnitude of the final totals."""
-        return self.magnitude * _GRAIN / self.seats if self.seats else None
+        return self.magnitude * GRAIN / self.seats if self.seats else None
 
 
 class Tally:
@@ -69,16 +69,15 @@ class Tally:
         if len(results) == 0:
             return
         players = len(self.names)
-        re, im = results.total_re[:, :players], results.total_im[:, :players]
-        self._digest_games(re, im, results.losers)
+        self._digest.update(digested(results, players))
         self.games += len(results)
         self.hands += int(results.hands.sum())
         self.moons += int(results.moons.sum())
         self.capped += int(results.capped.sum())
-        grains = np.rint(np.hypot(re, im) / _GRAIN).astype(np.int64)
+        grains = grains_of(results, players)
         seats = self.seats_of(first, len(results))
-        lost = _bits(results.losers, players)
-        won = _bits(results.winners, players)
+        lost = bits(results.losers, players)
+        won = bits(results.winners, players)
         for player, name in enumerate(self.names):
             at = seats[:, player : player + 1]
             tally = self.strategies[name]
@@ -94,15 +93,24 @@ class Tally:
         seats: Ints = (np.arange(players)[None, :] + turn[:, None]) % players
         return seats
 
-    def _digest_games(self, re: Ints, im: Ints, losers: Ints) -> None:
-        players = len(self.names)
-        rows = np.empty((len(losers), 2 * players + 1), dtype="<i8")
-        rows[:, 0 : 2 * players : 2] = re
-        rows[:, 1 : 2 * players : 2] = im
-        rows[:, -1] = losers
-        self._digest.update(rows.tobytes())
+
+def digested(results: Any, players: int) -> bytes:
+    """What games add to a digest; see `Tally.digest`."""
+    rows = np.empty((len(results), 2 * players + 1), dtype="<i8")
+    rows[:, 0 : 2 * players : 2] = results.total_re[:, :players]
+    rows[:, 1 : 2 * players : 2] = results.total_im[:, :players]
+    rows[:, -1] = results.losers
+    return rows.tobytes()
 
 
-def _bits(masks: Ints, players: int) -> Ints:
-    bits: Ints = masks[:, None] >> np.arange(players)[None, :] & 1
-    return bits
+def grains_of(results: Any, players: int) -> Ints:
+    """Magnitudes of the final totals by game and seat, in whole multiples of `GRAIN`."""
+    re, im = results.total_re[:, :players], results.total_im[:, :players]
+    grains: Ints = np.rint(np.hypot(re, im) / GRAIN).astype(np.int64)
+    return grains
+
+
+def bits(masks: Ints, players: int) -> Ints:
+    """Masks of seats as 0 or 1 by game and seat."""
+    found: Ints = masks[:, None] >> np.arange(players)[None, :] & 1
+    return found

@@ -11,6 +11,7 @@ the member with a branch that is mispredicted every trick: 1.5 times slower.)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,7 @@ def _overload_call(function, state, rules, seat):
     return lambda function, state, rules, seat: _call(function, state, rules, seat)
 
 
+@cache
 def address_of(function: Callable[..., Any]) -> Any:
     """Compile a decision for `SIGNATURE` and give its address.
 
@@ -68,7 +70,7 @@ def address_of(function: Callable[..., Any]) -> Any:
     Returns
     -------
     int
-        The address, valid while ``function`` lives; under
+        The address; ``function`` lives as long as the process from now on. Under
         ``NUMBA_DISABLE_JIT=1`` a number that `call` knows it by.
     """
     if PLAIN_PYTHON:

@@ -104,11 +104,12 @@ def play_games(
     settings: Any,
     run_key: Any,
     first: Any,
+    step: Any,
     rotate: Any,
     results: Any,
     logs: Any,
 ) -> Any:
-    """Play games ``first``, ``first + 1``, … until ``results`` is full or ``logs`` may overflow.
+    """Play games ``first``, ``first + step``, … until results are full or logs may overflow.
 
     Parameters
     ----------
@@ -119,7 +120,7 @@ def play_games(
     settings : float64[MAX_SEATS, MAX_SETTINGS]
         By player.
     run_key : uint64
-    first : int64
+    first, step : int64
     rotate : int64
         1 to turn the players by the game number, 0 to seat them as listed.
     results : GAME_RESULT[n]
@@ -135,7 +136,7 @@ def play_games(
     for done in range(len(results)):
         if 0 < len(logs) < logged + rules.max_hands:
             return DONE, done, logged
-        game = first + done
+        game = first + done * step
         seat_players(state, rules, bots, settings, game * rotate)
         start_game(state, rules, run_key, game)
         moons = 0

@@ -100,6 +100,7 @@ def play(
             settings,
             key,
             first + done,
+            1,
             int(rotate),
             results[done:],
             logs,

@@ -31,7 +31,9 @@ def run(rules: Rules, strategies: list[Any], results: int, logs: int, first: int
     finished = np.zeros(results, game.GAME_RESULT).view(np.recarray)
     hands = np.zeros(logs, layout.HAND_LOG).view(np.recarray)
     key = rng.run_key(1)
-    status = game.play_games(state, rules.record(), table, settings, key, first, 0, finished, hands)
+    status = game.play_games(
+        state, rules.record(), table, settings, key, first, 1, 0, finished, hands
+    )
     return *status, state, finished, hands
 
 

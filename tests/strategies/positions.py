@@ -157,5 +157,5 @@ def plays_by_the_rules(strategy: CompiledStrategy, rules: Rules, games: int) -> 
     logs = np.zeros(0, layout.HAND_LOG).view(np.recarray)
     state, record = layout.new_record(layout.STATE), rules.record()
     key = run_key(5)
-    run = play_games(state, record, bots, settings, key, 0, 1, results, logs)
+    run = play_games(state, record, bots, settings, key, 0, 1, 1, results, logs)
     return int(run[0]) == DONE
