@@ -1,4 +1,4 @@
-"""``--out``: a run's table as CSV, JSON or Parquet."""
+"""``--out``: a result's table as CSV, JSON or Parquet."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import csv
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 import click
 
 ENDINGS = (".csv", ".json", ".parquet")
+
+Rows = list[dict[str, Any]]
 
 
 def check_files(record: str | None, out: str | None) -> None:
@@ -69,17 +71,31 @@ def _is_stdout(path: str) -> bool:
         return False
 
 
-def write_out(result: Any, path: Path) -> None:
-    """Write the table of a `RunResult`, all of it or nothing.
+def write_out(path: Path, data: Mapping[str, Any], rows: Rows, columns: Sequence[str]) -> None:
+    """Write a result, all of it or nothing.
+
+    Parameters
+    ----------
+    path : Path
+        Its ending says what to write: ``data`` as JSON, or the rows as CSV or Parquet.
+    data : mapping
+    rows : list of dict
+        With the keys ``columns``.
+    columns : sequence of str
 
     Raises
     ------
     click.ClickException
         In one line, when the disk is full or the like.
     """
-    write = {".csv": _write_csv, ".json": _write_json, ".parquet": _write_parquet}
+    ending = path.suffix.lower()
     try:
-        _replace(path, lambda target: write[path.suffix.lower()](result, target))
+        if ending == ".json":
+            _replace(path, lambda target: _write_json(data, target))
+        elif ending == ".csv":
+            _replace(path, lambda target: _write_csv(rows, columns, target))
+        else:
+            _replace(path, lambda target: _write_parquet(rows, columns, target))
     except OSError as error:
         raise click.ClickException(f"--out: {path}: {error.strerror or error}") from None
 
@@ -99,18 +115,18 @@ def _replace(path: Path, write: Callable[[Path], None]) -> None:
             beside.unlink(missing_ok=True)
 
 
-def _write_csv(result: Any, path: Path) -> None:
-    from chsim.results import FLAT_COLUMNS, flat_rows
-
+def _write_csv(rows: Rows, columns: Sequence[str], path: Path) -> None:
     with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        writer = csv.DictWriter(file, FLAT_COLUMNS, lineterminator="\n")
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(flat_rows(result))
+        writer.writerows(rows)
 
 
-def _write_json(result: Any, path: Path) -> None:
-    path.write_text(json.dumps(result.to_dict(), indent=2) + "\n", encoding="utf-8")
+def _write_json(data: Mapping[str, Any], path: Path) -> None:
+    path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
 
 
-def _write_parquet(result: Any, path: Path) -> None:
-    result.strategies.to_parquet(path, engine="pyarrow", index=False)
+def _write_parquet(rows: Rows, columns: Sequence[str], path: Path) -> None:
+    import pandas as pd
+
+    pd.DataFrame(rows, columns=list(columns)).to_parquet(path, engine="pyarrow", index=False)

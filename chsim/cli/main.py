@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from chsim.cli.bench import bench
+from chsim.cli.compare import compare
 from chsim.cli.experiment import experiment
 from chsim.cli.figures import figures
 from chsim.cli.interrupts import INTERRUPTED
@@ -81,5 +82,5 @@ def main() -> None:
     """Play Complex Hearts games between bots and say who is stronger, and how sure that is."""
 
 
-for command in (run, experiment, figures, bench, strategies, rules, score):
+for command in (run, compare, experiment, figures, bench, strategies, rules, score):
     main.add_command(command)

@@ -65,8 +65,8 @@ class Progress:
         self._prepared = prepared
         self._start = self._last = monotonic()
 
-    def __call__(self, done: int, of: int) -> None:
-        """Show the numbers; the call before the first game starts the clock."""
+    def __call__(self, done: int, of: int, text: str | None = None) -> None:
+        """Show the numbers, or a text; the call before the first game starts the clock."""
         now = monotonic()
         if done == 0:
             self._prepared()
@@ -75,7 +75,8 @@ class Progress:
         elif now - self._last >= PAUSE:
             self._last = now
             left = (now - self._start) * (of - done) / done
-            self._line.show(f"{done:,} of {of:,} games  {done / of:4.0%}  {clock(left)} left")
+            usual = f"{done:,} of {of:,} games  {done / of:4.0%}  {clock(left)} left"
+            self._line.show(usual if text is None else text)
 
     def part(self, before: int, of: int) -> Callable[[int, int], None]:
         """Progress of a run that is part of something larger, after ``before`` games of ``of``."""

@@ -58,6 +58,7 @@ def run(games: int, seats: str | None, out: str | None, as_json: bool, **options
 
     from chsim.cli.report import Request
     from chsim.published import MATCHUPS, RULES
+    from chsim.results import FLAT_COLUMNS, flat_rows
 
     matchups = len(MATCHUPS) if seats is None else 1
     published = seats is None and result.rules == RULES
@@ -68,7 +69,7 @@ def run(games: int, seats: str | None, out: str | None, as_json: bool, **options
         _show(result, request, as_json)
     finally:
         if out is not None:
-            write_out(result, Path(out))
+            write_out(Path(out), result.to_dict(), flat_rows(result), FLAT_COLUMNS)
 
 
 def _play(**options: Any) -> tuple[RunResult, BaseException | None]:

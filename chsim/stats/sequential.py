@@ -68,6 +68,7 @@ class SequentialTest:
         if not (0 < alpha < 1 and 0 < beta < 1):
             raise ValueError(f"alpha {alpha} and beta {beta} must be within 0 and 1")
         self.delta, self.bound = delta, bound
+        self.alpha, self.beta = alpha, beta
         self.bounds = (-log(alpha), -log(beta))
         self.blocks = 0
         self.decision: str | None = None

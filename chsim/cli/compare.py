@@ -1,0 +1,128 @@
+"""``chsim compare``: which of some strategies is better, and how sure that is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from chsim.cli.export import check_files, write_out
+from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.options import Whole, jobs_option, json_option, rules_option, seed_option
+from chsim.cli.output import guarded_stdout, note, say, say_json
+from chsim.cli.progress import progress_line
+
+if TYPE_CHECKING:
+    from chsim.comparison import Comparison
+
+
+@click.command()
+@click.argument("strategies", nargs=-1, required=True, metavar="A B [C …]")
+@click.option(
+    "--against",
+    default="peacecat",
+    show_default=True,
+    metavar="X | X,Y,Z",
+    help="The company: one strategy for all other seats, or one a seat.",
+)
+@click.option(
+    "--games",
+    type=Whole(0),
+    metavar="N",
+    help="Games a strategy, rounded up to whole blocks: 4,000 unless told; "
+    "with --sprt the most there may be, 1,000,000 unless told.",
+)
+@click.option(
+    "--sprt",
+    metavar='"MEASURE D"',
+    help="Stop as soon as it is decided whether A minus B is D or 0, as in "
+    '"loss -0.02"; measures are loss, win and magnitude.',
+)
+@click.option(
+    "--alpha",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="With --sprt: chance to find a difference where there is none.",
+)
+@click.option(
+    "--beta",
+    type=float,
+    default=0.05,
+    show_default=True,
+    help="With --sprt: chance to find none where it is D.",
+)
+@seed_option
+@rules_option
+@jobs_option
+@click.option("--out", metavar="FILE", help="Write the figures to a file: .csv, .json or .parquet.")
+@json_option
+def compare(strategies: tuple[str, ...], out: str | None, as_json: bool, **options: Any) -> None:
+    """Compare strategies on the same deals: each in every seat, in the same company.
+
+    Differences come with intervals and p-values from blocks of deals, so luck of
+    the deal that both had does not count.
+    """
+    check_files(None, out)
+    games = options.pop("games")
+    limit = games if games is not None else (1_000_000 if options["sprt"] else 4_000)
+    found, stop = _play(strategies, games=limit, **options)
+    blocks = -(-limit // found.players)
+    if stop is not None:
+        _show_stopped(found, blocks, stop, out, as_json)
+    try:
+        _show(found, blocks, as_json)
+    finally:
+        if out is not None:
+            _write(found, Path(out))
+
+
+def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, BaseException | None]:
+    """What was finished, and what stopped it before its end."""
+    with guarded_stdout(), progress_line() as progress:
+        from chsim.cli.comparison import live
+        from chsim.comparing import ComparisonInterrupted
+        from chsim.comparing import compare as play
+        from chsim.errors import StrategyFault
+
+        def show(found: Comparison, blocks: int) -> None:
+            games = len(found.names) * found.players
+            text = live(found) if found.test and found.blocks else None
+            progress(found.blocks * games, blocks * games, text)
+
+        try:
+            return play(strategies, progress=show, **options), None
+        except (ComparisonInterrupted, StrategyFault) as stop:
+            if stop.result is None:
+                raise
+            return stop.result, stop
+
+
+def _show_stopped(
+    found: Comparison, blocks: int, stop: BaseException, out: str | None, as_json: bool
+) -> NoReturn:
+    """Show finished blocks, if any, and end the command; part of a comparison is no file."""
+    if found.blocks:
+        _show(found, blocks, as_json)
+    if out is not None:
+        note(f"{out} was not written.")
+    if not isinstance(stop, KeyboardInterrupt):
+        raise stop
+    note(f"Interrupted: {found.blocks:,} of {blocks:,} blocks finished.")
+    raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _show(found: Comparison, blocks: int, as_json: bool) -> None:
+    from chsim.cli.comparison import report
+
+    if as_json:
+        say_json(found.to_dict())
+    else:
+        say(report(found, blocks))
+
+
+def _write(found: Comparison, path: Path) -> None:
+    from chsim.comparison import FLAT_COLUMNS, flat_rows
+
+    write_out(path, found.to_dict(), flat_rows(found), FLAT_COLUMNS)

@@ -1,0 +1,195 @@
+"""What ``chsim compare`` shows: a table of the strategies, one of each pair, and the test."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from chsim.cli.tables import (
+    MISSING,
+    WIDTH,
+    aligned,
+    count,
+    percent,
+    percent_range,
+    shortened,
+)
+from chsim.comparison import MEASURES, RATES, Comparison, pair_rows
+from chsim.stats.intervals import Interval
+from chsim.stats.percent import change, change_range
+
+DIGEST_SHOWN = 12
+
+_WORDS = {
+    "loss": "loss, % points",
+    "win": "win, % points",
+    "magnitude": "magnitude",
+    "gain": "magnitude a hand",
+}
+_NOTE = (
+    "A loss or win that seats share counts for each of them. Intervals: 95 %, from the\n"
+    "blocks. Factor: how many times the variance independent games would have had."
+)
+_EARLY = (
+    "Differences after an early stop lean towards its reason; intervals and p do not\n"
+    "allow for the stop."
+)
+
+
+def report(found: Comparison, blocks: int) -> str:
+    """A comparison as text; says so in its first line when blocks are missing."""
+    parts = [_incomplete(found, blocks)] if found.stopped else []
+    parts += [heading(found), _strategies(found), *_pairs(found), _notes(found)]
+    if found.test is not None:
+        parts.append(reason(found))
+    return "\n\n".join(parts) + "\n" + _footer(found)
+
+
+def heading(found: Comparison) -> str:
+    """Whose figures these are."""
+    company = dict.fromkeys(found.against)
+    one = f"{len(found.against)} of {found.against[0]}" if len(company) == 1 else None
+    who = " and ".join([", ".join(found.names[:-1]), found.names[-1]])
+    games = count(found.blocks * found.players, "game")
+    blocks = count(found.blocks, "block")
+    return (
+        f"Compared: {who}, each against {one or ', '.join(found.against)}\n"
+        f"Rules {found.rules}, seed {found.seed}, {games} a strategy, in {blocks}\n"
+        "of the same deals with each strategy in each seat"
+    )
+
+
+def _incomplete(found: Comparison, blocks: int) -> str:
+    done = f"{found.blocks:,} of {count(blocks, 'block')}"
+    return f"INCOMPLETE: stopped after {done}; not the whole comparison"
+
+
+def _strategies(found: Comparison) -> str:
+    heads = ["loss %", "interval", "win %", "interval", "magnitude", "interval", "a hand"]
+    rows = [heads, *(_figures(found, one) for one in range(len(found.names)))]
+    names = _names(found.names, rows)
+    return aligned([[name, *row] for name, row in zip(["strategy", *names], rows, strict=True)])
+
+
+def _figures(found: Comparison, one: int) -> list[str]:
+    gain = found.figure("gain", one)
+    return [
+        percent(found.figure("loss", one)),
+        percent_range(found.interval("loss", one)),
+        percent(found.figure("win", one)),
+        percent_range(found.interval("win", one)),
+        _plain(found.figure("magnitude", one)),
+        _plain_range(found.interval("magnitude", one)),
+        MISSING if gain is None else f"{gain:.2f}",
+    ]
+
+
+def _names(names: tuple[str, ...], rows: list[list[str]]) -> list[str]:
+    room = WIDTH - len(aligned(rows, left=0).partition("\n")[0]) - 2
+    return shortened(names, room)
+
+
+def _pairs(found: Comparison) -> list[str]:
+    many = len(found.names) > 2
+    rows = {(row["a"], row["b"], row["measure"]): row for row in pair_rows(found)}
+    return [
+        _pair(one, other, [rows[one, other, measure] for measure in MEASURES], many)
+        for one, other in combinations(found.names, 2)
+    ]
+
+
+def _pair(one: str, other: str, rows: list[dict[str, object]], many: bool) -> str:
+    heads = ["", "difference", "interval", "p (Holm)" if many else "p", "factor"]
+    table = aligned([heads, *map(_difference, rows)])
+    return f"{one} minus {other}\n{table}"
+
+
+def _difference(row: dict[str, object]) -> list[str]:
+    measure, value, factor = row["measure"], row["difference"], row["variance_factor"]
+    interval, p = row["interval"], row["p"]
+    show, show_range = (change, change_range) if measure in RATES else (_signed, _signed_range)
+    return [
+        _WORDS[str(measure)],
+        show(value),  # type: ignore[arg-type]  # rows are plain data
+        show_range(interval),  # type: ignore[arg-type]
+        _chance(p),  # type: ignore[arg-type]
+        f"{factor:.1f}" if isinstance(factor, float) else MISSING,
+    ]
+
+
+def _chance(p: float | None) -> str:
+    if p is None:
+        return MISSING
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _plain(value: float | None) -> str:
+    return MISSING if value is None else f"{value:.1f}"
+
+
+def _plain_range(interval: Interval | None) -> str:
+    return MISSING if interval is None else "–".join(map(_plain, interval))
+
+
+def _signed(value: float | None) -> str:
+    if value is None:
+        return MISSING
+    text = f"{abs(value):.2f}"
+    return text if text == "0.00" else ("−" if value < 0 else "+") + text
+
+
+def _signed_range(interval: Interval | None) -> str:
+    return MISSING if interval is None else " to ".join(map(_signed, interval))
+
+
+def _notes(found: Comparison) -> str:
+    return "\n".join([_NOTE, _EARLY] if found.decided else [_NOTE])
+
+
+def reason(found: Comparison) -> str:
+    """Why a comparison with a test ended."""
+    assert found.test is not None
+    course, measure = found.test.course, found.test.measure
+    one, other = found.names
+    asked = f"{one} minus {other}, {measure}: 0 or {course.delta:+g}".replace("-", "−")
+    limits = f"alpha {course.alpha:g}, beta {course.beta:g}"
+    verdicts = {
+        "different": f"different: that they are equal is ruled out, towards {course.delta:+g}",
+        "same": f"same: a difference of {course.delta:+g} is ruled out",
+        None: "undecided: more games are needed",
+    }
+    verdict = verdicts[course.decision].replace("-", "−")
+    games = count(course.blocks * found.players, "game")
+    return f"Test of {asked} ({limits})\nafter {games} a strategy: {verdict}\n{standing(found)}"
+
+
+def standing(found: Comparison) -> str:
+    """How far a test is: both log likelihood ratios with their bounds."""
+    assert found.test is not None
+    parts = [
+        f"{what} {now:.2f} of {bound:.2f}".replace("-", "−")
+        for what, now, bound in zip(
+            ("different", "same"), found.test.course.evidence, found.test.course.bounds, strict=True
+        )
+    ]
+    return f"LLR for {', for '.join(parts)}"
+
+
+def live(found: Comparison) -> str:
+    """A line about a test under way."""
+    assert found.test is not None
+    measure = found.test.measure
+    row = found.difference(measure, 0, 1)
+    value = row.mean if row else None
+    shown = change(value) if measure in RATES else _signed(value)
+    games = found.blocks * found.players
+    return f"{games:,} games each  {measure} {shown}  {standing(found)}"
+
+
+def _footer(found: Comparison) -> str:
+    parts = [
+        count(found.games, "game") + " played",
+        count(found.hands, "hand"),
+        f"{found.seconds:.2f} s" if found.seconds < 100 else f"{found.seconds:,.0f} s",
+        f"digest {found.digest[:DIGEST_SHOWN]}",
+    ]
+    return ", ".join(parts)

@@ -1,0 +1,232 @@
+"""Compares strategies: each in every seat, on the same deals, against the same company."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from chsim.blocks import BlockPlan, Seating, different, turned
+from chsim.chunks import prepare
+from chsim.comparison import Comparison, Test, places_of
+from chsim.errors import OptionError, StrategyFault, in_words
+from chsim.interrupts import held_back
+from chsim.rules import Rules
+from chsim.rules_check import largest_hand
+from chsim.rules_file import load_rules
+from chsim.runner import check_numbers, split_seats
+from chsim.stats.sequential import SequentialTest
+from chsim.strategy import load_strategy
+from chsim.workers import Workers, chunks_of
+
+#: Called with the comparison so far and the number of blocks that there are at most.
+Progress = Callable[[Comparison, int], None]
+
+#: Games a strategy, unless told.
+GAMES = 4_000
+
+
+class ComparisonInterrupted(KeyboardInterrupt):
+    """Ctrl-C during a comparison; `result` holds the blocks finished before."""
+
+    def __init__(self, result: Comparison) -> None:
+        super().__init__()
+        self.result = result
+
+
+def compare(
+    strategies: Sequence[Any] | str,
+    against: Sequence[Any] | str = "peacecat",
+    games: int = GAMES,
+    seed: int = 1,
+    rules: str | Path | Rules = "complex-hearts",
+    jobs: int = -1,
+    *,
+    backend: str | None = None,
+    scheduler: str | None = None,
+    sprt: str | None = None,
+    alpha: float = 0.05,
+    beta: float = 0.05,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare strategies on deal blocks.
+
+    In a block each strategy sits in each seat in turn, with the same company to its
+    left and the same deals. Games that are the same, such as those of a strategy
+    among its own kind, are played once.
+
+    Parameters
+    ----------
+    strategies : sequence of strategies, or str
+        Two or more (see `chsim.strategy.load_strategy`), or their names with commas between.
+    against : sequence of strategies, or str
+        The company: one for all other seats, or one a seat from the left on.
+    games : int
+        Games a strategy, rounded up to whole blocks; with a test, at most so many.
+    seed : int
+    rules : str, Path or Rules
+    jobs : int
+        Workers; -1 for all cores. Never changes a result.
+    backend, scheduler : str, optional
+        Where the workers are; see `chsim.workers.Workers`.
+    sprt : str, optional
+        A measure and a difference, as in ``"loss -0.02"``: ends the comparison of two
+        strategies as soon as it is decided whether the first is above the second by that
+        much or by nothing. See `chsim.stats.sequential`.
+    alpha, beta : float
+        Chances, at most, to find a difference where there is none, or none where it is there.
+    progress : callable, optional
+        Called with the `Comparison` so far and the number of blocks; first without
+        any block, when everything is loaded and compiled.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    ChsimError
+        For a bad argument, rules or strategy. A `StrategyFault` carries what was
+        finished before it as ``result``.
+    ComparisonInterrupted
+        On Ctrl-C.
+    """
+    check_numbers(games, seed)
+    workers = Workers(jobs, backend, scheduler)
+    chosen = load_rules(rules)
+    plan, found = planned(_listed(strategies, "strategies"), against, chosen, seed)
+    if sprt is not None:
+        found.test = test_of(sprt, found, chosen, alpha, beta)
+    for one in plan.plans[0]:
+        with held_back():
+            prepare(one)
+    return _play(plan, found, -(-games // chosen.players), workers, progress)
+
+
+def planned(
+    strategies: Sequence[Any], against: Sequence[Any] | str, rules: Rules, seed: int
+) -> tuple[BlockPlan, Comparison]:
+    """The games of a comparison's blocks, and the comparison without any."""
+    names = _names(strategies)
+    company = _company(against, rules.players)
+    seats = range(rules.players)
+    every = [turned((one, *company), seat) for one in strategies for seat in seats]
+    seatings, places = different(every)
+    plan = BlockPlan((seatings,), rules, int(seed))
+    found = Comparison(
+        rules=rules.name,
+        seed=int(seed),
+        names=names,
+        against=tuple(load_strategy(one).name for one in company),
+        places=places_of(rules.players, places),
+        seatings=len(seatings),
+    )
+    return plan, found
+
+
+def _listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:
+    if isinstance(given, str):
+        return split_seats(given)
+    if not isinstance(given, Sequence):
+        raise OptionError(f"{what}: expected strategies, not {in_words(given)}")
+    return given
+
+
+def _names(strategies: Sequence[Any]) -> tuple[str, ...]:
+    if len(strategies) < 2:
+        raise OptionError(f"strategies: expected two or more to compare, not {len(strategies)}")
+    names = tuple(load_strategy(one).name for one in strategies)
+    for one, other in combinations(names, 2):
+        if one == other:
+            raise OptionError(f"strategies: {one} is there twice")
+    return names
+
+
+def _company(against: Sequence[Any] | str, players: int) -> Seating:
+    company = _listed(against, "against")
+    if len(company) == 1:
+        return tuple(company) * (players - 1)
+    if len(company) != players - 1:
+        expected = f"1 strategy, or {players - 1} for the other seats"
+        raise OptionError(f"against: expected {expected}, not {len(company)}")
+    return tuple(company)
+
+
+# --- the test -----------------------------------------------------------------
+
+#: What a sequential test can be about.
+TESTED = ("loss", "win", "magnitude")
+
+
+def test_of(text: str, found: Comparison, rules: Rules, alpha: float, beta: float) -> Test:
+    """The sequential test that a text such as ``loss -0.02`` asks for.
+
+    Raises
+    ------
+    OptionError
+        In one line that says what was expected.
+    """
+    if len(found.names) != 2:
+        raise OptionError(f"sprt: expected two strategies to compare, not {len(found.names)}")
+    measure, _, number = text.strip().partition(" ")
+    expected = "expected a measure (loss, win or magnitude) and a difference, as in 'loss -0.02'"
+    if measure not in TESTED:
+        raise OptionError(f"sprt: {expected}, not {in_words(text)}")
+    bound = 1.0 if measure != "magnitude" else float(largest_magnitude(rules))
+    delta = _number(number, f"sprt: {expected}", text)
+    if not 0 < abs(delta) < bound:
+        size = f"a difference of {measure} between 0 and {bound:g}, up or down"
+        raise OptionError(f"sprt: expected {size}, not {in_words(number, str)}")
+    for name, chance in (("alpha", alpha), ("beta", beta)):
+        if not 0 < chance < 0.5:
+            raise OptionError(
+                f"{name}: expected a chance between 0 and 0.5, not {in_words(chance)}"
+            )
+    return Test(measure, SequentialTest(delta, alpha, beta, bound))
+
+
+def _number(text: str, expected: str, whole: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"{expected}, not {in_words(whole)}") from None
+
+
+def largest_magnitude(rules: Rules) -> int:
+    """A bound that no final magnitude exceeds."""
+    end = rules.end
+    if end.measure == "magnitude" and end.losers == "reached":
+        return end.limit + largest_hand(rules)
+    return largest_hand(rules) * (end.hands or end.max_hands)
+
+
+# --- the games ----------------------------------------------------------------
+
+
+def _play(
+    plan: BlockPlan, found: Comparison, blocks: int, workers: Workers, progress: Progress | None
+) -> Comparison:
+    start = perf_counter()
+    report = progress or (lambda *_: None)
+    try:
+        report(found, blocks)
+        for chunk in chunks_of(plan, blocks, workers):
+            with held_back():
+                found.add(chunk.results)
+                report(found, blocks)
+            if found.decided:
+                break
+            if chunk.fault:
+                raise StrategyFault(chunk.fault)
+    except KeyboardInterrupt:
+        found.stopped = "interrupted"
+        raise ComparisonInterrupted(found) from None
+    except StrategyFault as fault:
+        found.stopped = str(fault)
+        fault.result = found
+        raise
+    finally:
+        found.seconds = perf_counter() - start
+    return found
