@@ -46,6 +46,10 @@ class FramesError(ChsimError):
     """Frames of a run that cannot be written or read; the message names the file."""
 
 
+class StoreError(ChsimError):
+    """A store that cannot be written, read or carried on; the message names its folder."""
+
+
 class OptionError(ChsimError):
     """An argument out of range; the message names it and what was expected."""
 
