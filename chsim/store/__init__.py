@@ -12,6 +12,8 @@ numpy arrays. What the units are and what is in the arrays is the caller's affai
 ...     [chunk.arrays["results"].tolist() for chunk in Store.read(folder).chunks("games")]
 [[7, 9]]
 
+`chsim.store.identity` says what makes a store of games.
+
 | file | what it is |
 | :-- | :-- |
 | ``manifest.jsonl`` | one line that says what made the store, then one line a chunk |
@@ -22,7 +24,7 @@ numpy arrays. What the units are and what is in the arrays is the caller's affai
 from __future__ import annotations
 
 from chsim.store.buffer import Buffer
-from chsim.store.identity import differences, identity
+from chsim.store.differences import differences
 from chsim.store.store import Gap, Store, StoredChunk, is_store
 
-__all__ = ["Buffer", "Gap", "Store", "StoredChunk", "differences", "identity", "is_store"]
+__all__ = ["Buffer", "Gap", "Store", "StoredChunk", "differences", "is_store"]

@@ -14,6 +14,7 @@ from typing import Any
 from chsim.errors import StoreError
 from chsim.interrupts import held_back
 from chsim.store.columns import from_parquet, to_parquet
+from chsim.store.differences import differences
 from chsim.store.files import (
     PART,
     Damaged,
@@ -24,7 +25,6 @@ from chsim.store.files import (
     sync_folder,
     write_whole,
 )
-from chsim.store.identity import differences
 from chsim.store.index import Index
 from chsim.store.lock import LOCK, WRITER, WriterLock
 from chsim.store.manifest import MANIFEST, Entry, Lines, read_manifest, write_manifest

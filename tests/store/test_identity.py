@@ -1,0 +1,145 @@
+"""What made a store, and how a difference is named."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from chsim.core import jit
+from chsim.errors import StoreError
+from chsim.rules_file import load_rules
+from chsim.store import Store, differences
+from chsim.store import identity as module
+from chsim.store.identity import identity
+from chsim.strategy import PythonStrategy, load_strategy
+
+BOT = """
+class Bot:
+    def choose_pass(self, view): return list(view.hand)[:view.pass_count]
+    def choose_card(self, view): return list(view.legal)[0]
+    def choose_moon(self, view): return "add"
+"""
+
+
+def one(rules="complex-hearts", strategies=("peacecat", "plain"), noted=None, **options):
+    return identity(
+        "run",
+        {"seed": 1, "seats": list(strategies)} | options,
+        [load_rules(rules) if isinstance(rules, str) else rules],
+        map(load_strategy, strategies),
+        noted,
+    )
+
+
+def test_the_same_is_the_same(tmp_path):
+    with Store.create(tmp_path, one()):
+        pass
+    Store.open(tmp_path, one()).close()
+    assert Store.read(tmp_path).identity == one()
+
+
+def test_it_is_plain_data():
+    made = one(strategies=("peacecat:ten=off", "plain"))
+    assert json.loads(json.dumps(made)) == made
+    assert made["strategies"]["peacecat:ten=off"]["settings"]["ten"] == 0
+    assert made["rules"][0]["end"]["limit"] == 100
+    assert made["noted"]["made_with"]["numpy"]
+
+
+def test_what_is_noted_may_differ():
+    assert differences(one(noted={"games": 400}), one(noted={"games": 800})) == ""
+
+
+def test_an_option_is_named():
+    assert differences(one(), one(seed=2)) == "seed was 1, is 2"
+    assert differences(one(), one(rotate=True)) == "rotate was not given, is true"
+
+
+def test_another_version_is_named(monkeypatch):
+    before = one()
+    monkeypatch.setattr(module, "version", lambda name: "9.9")
+    assert differences(before, one()).startswith(f"version was {before['chsim']}, is 9.9")
+
+
+def test_another_rule_is_named():
+    rules = load_rules("complex-hearts")
+    other = replace(rules, end=replace(rules.end, limit=90))
+    assert differences(one(), one(other)) == "rules: end.limit was 100, is 90"
+
+
+def test_rules_called_otherwise_are_the_same():
+    rules = load_rules("complex-hearts")
+    assert differences(one(), one(replace(rules, name="mine", summary="other"))) == ""
+
+
+def test_one_of_several_rules_is_named():
+    rules = load_rules("complex-hearts")
+    other = replace(rules, pass_count=2)
+    was = identity("run", {}, [rules, rules], [])
+    assert (
+        differences(was, identity("run", {}, [rules, other], []))
+        == "rules complex-hearts: pass_count was 3, is 2"
+    )
+    assert differences(was, identity("run", {}, [rules], [])) == "number of rules was 2, is 1"
+
+
+def test_another_strategy_and_another_setting_are_named():
+    assert differences(one(), one(strategies=("peacecat", "random"))) == (
+        'seats was ["peacecat", "plain"], is ["peacecat", "random"]; '
+        "strategies was peacecat, plain, is peacecat, random"
+    )
+    was = one()
+    was["strategies"]["peacecat"]["settings"]["ten"] = 0.5
+    assert differences(was, one()) == "strategy peacecat: ten was 0.5, is 1.0"
+
+
+def test_only_the_first_differences_are_named():
+    was = one()
+    was["options"] |= dict.fromkeys("abcde", 1)
+    line = differences(was, one())
+    assert line == "a was 1, is not given; b was 1, is not given; c was 1, is not given; and 2 more"
+
+
+def test_a_line_stays_a_line():
+    was = one()
+    was["options"]["seats"] = "a\n\x1b[2J" * 100
+    assert differences(was, one()).isprintable()
+
+
+def test_a_bot_that_was_edited_is_named(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    spec = f"{bot}:Bot"
+    with Store.create(tmp_path / "store", one(strategies=(spec, "plain"))):
+        pass
+    bot.write_text(BOT + "# other\n")
+    with pytest.raises(StoreError, match=r"another strategy code: [^;]*$"):
+        Store.open(tmp_path / "store", one(strategies=(spec, "plain")))
+
+
+def test_a_neighbour_of_a_compiled_strategy_counts(tmp_path, monkeypatch):
+    before = one()
+    jit.fingerprint.cache_clear()
+    real = jit.fingerprint
+    monkeypatch.setattr(
+        jit, "fingerprint", lambda folder: real(folder) + "x" * (folder.name == "strategies")
+    )
+    assert differences(before, one()) == "another strategy code: peacecat, plain"
+
+
+def test_another_engine_is_named_once(monkeypatch):
+    before = one()
+    monkeypatch.setattr(jit, "fingerprint", lambda folder: "other")
+    assert differences(before, one()) == "another code of the engine"
+
+
+def test_a_class_from_a_prompt_has_no_code():
+    made = identity("run", {}, [], [PythonStrategy("typed in", object, "typed in")])
+    assert made["strategies"]["typed in"]["code"] is None
+
+
+def test_plain_data_of_another_make_is_compared_by_its_keys():
+    assert differences({"a": 1, "b": [1]}, {"a": 1, "b": (1,)}) == ""
+    assert differences({"a": 1}, {"b": 1}) == "a was 1, is not given; b was not given, is 1"
