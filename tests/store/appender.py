@@ -1,6 +1,6 @@
 """A process that fills a store; killed, its next start fills in the rest.
 
-``python -m tests.store.appender FOLDER UNITS`` prints a line when it has the store.
+``python -m tests.store.appender FOLDER UNITS`` writes a line when it has the store.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def made(first, count):
 def fill(folder, units, step=7, seconds=0.0):
     """Carry a store on, or begin one, until it has so many units."""
     with Store.open(folder) if is_store(folder) else Store.create(folder, IDENTITY) as store:
-        print("ready", flush=True)
+        sys.stdout.write("ready\n")
+        sys.stdout.flush()
         for gap in store.gaps():
             store.append(gap.series, gap.first, gap.count, made(gap.first, gap.count))
         with Buffer(store, SERIES, seconds=seconds) as buffer:

@@ -95,9 +95,13 @@ def test_no_units_are_no_chunk(store):
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_a_stop_writes_what_is_there(error, store):
-    with pytest.raises(error), Buffer(store, SERIES, clock=Clock()) as buffer:
-        feed(buffer, 0, 5)
-        raise error
+    def stopped():
+        with Buffer(store, SERIES, clock=Clock()) as buffer:
+            feed(buffer, 0, 5)
+            raise error
+
+    with pytest.raises(error):
+        stopped()
     assert_whole(store.path, 5)
 
 
@@ -107,9 +111,13 @@ def test_ctrl_c_within_an_addition_waits_for_its_end(store):
             signal.raise_signal(signal.SIGINT)
             return super().values()
 
-    with pytest.raises(KeyboardInterrupt), Buffer(store, SERIES, clock=Clock()) as buffer:
-        feed(buffer, 0, 5)
-        buffer.add(5, 5, Interrupting(made(5, 5)))
+    def stopped():
+        with Buffer(store, SERIES, clock=Clock()) as buffer:
+            feed(buffer, 0, 5)
+            buffer.add(5, 5, Interrupting(made(5, 5)))
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
     assert_whole(store.path, 10)
 
 

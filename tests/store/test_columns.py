@@ -69,6 +69,7 @@ def test_what_games_leave_comes_back_in_any_shape(dtype, shape):
         np.array([1, 2], ">i8"),
         np.array([1.5, 2], ">f8"),
         np.arange(5)[::-2],
+        np.arange(1_100_000) % 3,  # more than a file holds in one piece
     ],
 )
 def test_odd_numbers_come_back(values):

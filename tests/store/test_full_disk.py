@@ -82,13 +82,17 @@ def noise(first):
     return {"results": np.random.default_rng(first).integers(0, 2**62, 1000)}
 
 
+def fill_up(store):
+    for first in range(0, 100_000, 1000):
+        store.append(SERIES, first, 1000, noise(first))
+
+
 def test_a_disk_that_is_full(mounted):
     folder = mounted / "store"
     (mounted / "other").write_bytes(bytes(100_000))
     with Store.create(folder, {}) as store:
         with pytest.raises(StoreError, match=r"written: No space left on device$"):
-            for first in range(0, 100_000, 1000):
-                store.append(SERIES, first, 1000, noise(first))
+            fill_up(store)
         held = store.next_unit(SERIES)
         assert held > 0
         assert store.gaps() == []
