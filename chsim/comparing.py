@@ -5,35 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from chsim.blocks import BlockPlan, Seating, different, turned
-from chsim.chunks import prepare
 from chsim.comparison import Comparison, Test, places_of
-from chsim.errors import OptionError, StrategyFault, in_words
-from chsim.interrupts import held_back
+from chsim.contests import Kept, play
+from chsim.errors import OptionError, in_words
+from chsim.keeping import Keeping, as_keeping
 from chsim.rules import Rules
 from chsim.rules_check import largest_hand
 from chsim.rules_file import load_rules
 from chsim.runner import check_numbers, split_seats
 from chsim.stats.sequential import SequentialTest
 from chsim.strategy import load_strategy
-from chsim.workers import Workers, chunks_of
+from chsim.workers import Workers
 
 #: Called with the comparison so far and the number of blocks that there are at most.
 Progress = Callable[[Comparison, int], None]
 
 #: Games a strategy, unless told.
 GAMES = 4_000
-
-
-class ComparisonInterrupted(KeyboardInterrupt):
-    """Ctrl-C during a comparison; `result` holds the blocks finished before."""
-
-    def __init__(self, result: Comparison) -> None:
-        super().__init__()
-        self.result = result
 
 
 def compare(
@@ -46,6 +37,7 @@ def compare(
     *,
     backend: str | None = None,
     scheduler: str | None = None,
+    store: str | Path | Keeping | None = None,
     sprt: str | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -71,6 +63,8 @@ def compare(
         Workers; -1 for all cores. Never changes a result.
     backend, scheduler : str, optional
         Where the workers are; see `chsim.workers.Workers`.
+    store : str or Path, optional
+        Folder in which the games are kept; those that are there are not played again.
     sprt : str, optional
         A measure and a difference, as in ``"loss -0.02"``: ends the comparison of two
         strategies as soon as it is decided whether the first is above the second by that
@@ -90,26 +84,25 @@ def compare(
     ChsimError
         For a bad argument, rules or strategy. A `StrategyFault` carries what was
         finished before it as ``result``.
-    ComparisonInterrupted
-        On Ctrl-C.
+    ContestInterrupted
+        On Ctrl-C, likewise.
     """
     check_numbers(games, seed)
     workers = Workers(jobs, backend, scheduler)
     chosen = load_rules(rules)
-    plan, found = planned(_listed(strategies, "strategies"), against, chosen, seed)
+    plan, found = planned(listed(strategies, "strategies"), against, chosen, seed)
     if sprt is not None:
         found.test = test_of(sprt, found, chosen, alpha, beta)
-    for one in plan.plans[0]:
-        with held_back():
-            prepare(one)
-    return _play(plan, found, -(-games // chosen.players), workers, progress)
+    options = {"compared": list(found.names), "against": list(found.against), "seed": found.seed}
+    kept = Kept("compare", options, as_keeping(store, games=games))
+    return play(plan, found, -(-games // chosen.players), workers, kept, progress)
 
 
 def planned(
     strategies: Sequence[Any], against: Sequence[Any] | str, rules: Rules, seed: int
 ) -> tuple[BlockPlan, Comparison]:
     """The games of a comparison's blocks, and the comparison without any."""
-    names = _names(strategies)
+    names = names_of(strategies)
     company = _company(against, rules.players)
     seats = range(rules.players)
     every = [turned((one, *company), seat) for one in strategies for seat in seats]
@@ -126,7 +119,8 @@ def planned(
     return plan, found
 
 
-def _listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:
+def listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:
+    """Strategies from a sequence, or from a text with commas."""
     if isinstance(given, str):
         return split_seats(given)
     if not isinstance(given, Sequence):
@@ -134,7 +128,14 @@ def _listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:
     return given
 
 
-def _names(strategies: Sequence[Any]) -> tuple[str, ...]:
+def names_of(strategies: Sequence[Any]) -> tuple[str, ...]:
+    """Names of two or more different strategies.
+
+    Raises
+    ------
+    OptionError
+        In one line.
+    """
     if len(strategies) < 2:
         raise OptionError(f"strategies: expected two or more to compare, not {len(strategies)}")
     names = tuple(load_strategy(one).name for one in strategies)
@@ -145,7 +146,7 @@ def _names(strategies: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _company(against: Sequence[Any] | str, players: int) -> Seating:
-    company = _listed(against, "against")
+    company = listed(against, "against")
     if len(company) == 1:
         return tuple(company) * (players - 1)
     if len(company) != players - 1:
@@ -200,33 +201,3 @@ def largest_magnitude(rules: Rules) -> int:
     if end.measure == "magnitude" and end.losers == "reached":
         return end.limit + largest_hand(rules)
     return largest_hand(rules) * (end.hands or end.max_hands)
-
-
-# --- the games ----------------------------------------------------------------
-
-
-def _play(
-    plan: BlockPlan, found: Comparison, blocks: int, workers: Workers, progress: Progress | None
-) -> Comparison:
-    start = perf_counter()
-    report = progress or (lambda *_: None)
-    try:
-        report(found, blocks)
-        for chunk in chunks_of(plan, blocks, workers):
-            with held_back():
-                found.add(chunk.results)
-                report(found, blocks)
-            if found.decided:
-                break
-            if chunk.fault:
-                raise StrategyFault(chunk.fault)
-    except KeyboardInterrupt:
-        found.stopped = "interrupted"
-        raise ComparisonInterrupted(found) from None
-    except StrategyFault as fault:
-        found.stopped = str(fault)
-        fault.result = found
-        raise
-    finally:
-        found.seconds = perf_counter() - start
-    return found

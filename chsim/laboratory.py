@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,8 +18,10 @@ from chsim.core.moon import MOON, write_moons
 from chsim.errors import StrategyFault
 from chsim.experiment import Experiment, Table, rules_of
 from chsim.interrupts import held_back
+from chsim.keeping import Keeping, Piece, as_keeping, shelf_of
+from chsim.store.identity import identity
 from chsim.tally import Tally
-from chsim.workers import Workers, chunks_of
+from chsim.workers import Workers
 
 #: Hands are kept of the first games of a table only, which bounds memory.
 KEPT_GAMES = 20_000
@@ -89,6 +94,7 @@ def run_experiment(
     *,
     backend: str | None = None,
     scheduler: str | None = None,
+    store: str | Path | Keeping | None = None,
 ) -> list[Observed]:
     """Play the tables of an experiment, one after the other.
 
@@ -102,6 +108,9 @@ def run_experiment(
         done, when everything is loaded and compiled.
     backend, scheduler : str, optional
         Where the workers are; see `chsim.workers.Workers`.
+    store : str or Path, optional
+        Folder in which games, hands and moons are kept; those that are there are not
+        played again.
 
     Returns
     -------
@@ -119,6 +128,7 @@ def run_experiment(
         On Ctrl-C, with the tables finished before it as ``observed``.
     """
     workers = Workers(jobs, backend, scheduler)
+    keeping = as_keeping(store, games=experiment.games)
     plans = [plan_of(experiment, table) for table in experiment.tables]
     for plan in plans:
         with held_back():
@@ -126,8 +136,15 @@ def run_experiment(
     observed: list[Observed] = []
     steps = _Steps(progress, len(plans) * experiment.games)
     try:
-        for table, plan in zip(experiment.tables, plans, strict=True):
-            observed.append(_observe(table, plan, experiment.games, workers, steps))
+        with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf:
+            for number, (table, plan) in enumerate(zip(experiment.tables, plans, strict=True)):
+                pieces = shelf.pieces(
+                    plan, experiment.games, workers, partial(_pack, plan), f"table-{number}"
+                )
+                observed.append(_observe(table, plan, pieces, steps))
+                if observed[-1].tally.games < experiment.games:  # a store that is only read
+                    observed.pop()
+                    break
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
     except StrategyFault as fault:
@@ -142,15 +159,38 @@ def plan_of(experiment: Experiment, table: Table) -> Plan:
     return Plan(table.seats, rules_of(experiment, table), experiment.seed, table.rotate, logs)
 
 
-def _observe(table: Table, plan: Plan, games: int, workers: Workers, steps: _Steps) -> Observed:
+def _identity(experiment: Experiment, plans: Sequence[Plan]) -> dict[str, Any]:
+    """Everything that decides what is kept of the games."""
+    options = {
+        "experiment": experiment.name,
+        "seed": experiment.seed,
+        "tables": [[*table.seats] for table in experiment.tables],
+        "rotate": [table.rotate for table in experiment.tables],
+        "hands": bool(plans[0].logs),
+    }
+    strategies = {one.name: one for plan in plans for one in plan.strategies}
+    return identity("experiment", options, [plan.rules for plan in plans], strategies.values())
+
+
+def _observe(table: Table, plan: Plan, pieces: Generator[Piece], steps: _Steps) -> Observed:
     notes = _Notes(plan)
-    for chunk in chunks_of(plan, games, workers):
-        with held_back():
-            notes.add(chunk)
-            steps.add(len(chunk.results))
-        if chunk.fault:
-            raise StrategyFault(chunk.fault)
+    with closing(pieces):
+        for piece in pieces:
+            with held_back():
+                notes.add(piece)
+                steps.add(piece.units)
+            if piece.fault:
+                raise StrategyFault(piece.fault)
     return notes.observed(table)
+
+
+def _pack(plan: Plan, chunk: Chunk) -> dict[str, Any]:
+    """What is kept of a chunk: how games ended, early hands, and moons."""
+    return {
+        "games": chunk.results,
+        "hands": hands_of(chunk.logs[chunk.logs["game"] < KEPT_GAMES]),
+        "moons": moons_of(plan.rules.record(), chunk.logs),
+    }
 
 
 class _Steps:
@@ -169,25 +209,20 @@ class _Steps:
 
 
 class _Notes:
-    """What is kept of a table's chunks."""
+    """What is kept of a table's games."""
 
     def __init__(self, plan: Plan) -> None:
-        self._rules = plan.rules.record()
         self._tally = Tally(plan.seats, plan.rotate)
-        self._results = [np.zeros(0, GAME_RESULT)]
-        self._hands = [np.zeros(0, HAND)]
-        self._moons = [np.zeros(0, MOON)]
+        self._parts = {"games": [np.zeros(0, GAME_RESULT)], "hands": [np.zeros(0, HAND)]}
+        self._parts["moons"] = [np.zeros(0, MOON)]
 
-    def add(self, chunk: Chunk) -> None:
-        self._tally.add(chunk.first, chunk.results)
-        self._results.append(chunk.results)
-        self._moons.append(moons_of(self._rules, chunk.logs))
-        if chunk.first < KEPT_GAMES:
-            self._hands.append(hands_of(chunk.logs[chunk.logs["game"] < KEPT_GAMES]))
+    def add(self, piece: Piece) -> None:
+        self._tally.add(piece.first, piece.arrays["games"].view(np.recarray))
+        for name, parts in self._parts.items():
+            parts.append(piece.arrays[name])
 
     def observed(self, table: Table) -> Observed:
-        parts = (self._results, self._hands, self._moons)
-        return Observed(table, self._tally, *map(np.concatenate, parts))
+        return Observed(table, self._tally, *map(np.concatenate, self._parts.values()))
 
 
 def hands_of(logs: Any) -> Any:

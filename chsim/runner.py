@@ -8,17 +8,22 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TextIO
 
+import numpy as np
+
 from chsim.chunks import Chunk, Plan, prepare
+from chsim.core.layout import HAND_LOG
 from chsim.errors import OptionError, StrategyFault, in_words, need_whole
 from chsim.interrupts import held_back
+from chsim.keeping import UNFINISHED, Keeping, Piece, Shelf, as_keeping, shelf_of
 from chsim.matchup import Matchup
 from chsim.published import MATCHUPS
 from chsim.records import write_records
 from chsim.results import RunResult
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
+from chsim.store.identity import identity
 from chsim.tally import Tally
-from chsim.workers import Workers, chunks_of
+from chsim.workers import Workers
 
 Progress = Callable[[int, int], None]
 
@@ -40,6 +45,7 @@ def run(
     *,
     backend: str | None = None,
     scheduler: str | None = None,
+    store: str | Path | Keeping | None = None,
     rotate: bool = True,
     record: str | Path | None = None,
     keep: bool = True,
@@ -61,6 +67,10 @@ def run(
         Workers; -1 for all cores. Never changes a result.
     backend, scheduler : str, optional
         Where the workers are; see `chsim.workers.Workers`.
+    store : str or Path, optional
+        Folder in which the games are kept; those that are there are not played again.
+        It keeps how games end, so ``record`` is refused, and the result has the table
+        ``games`` but not those of hands.
     rotate : bool
         Whether game g seats the list turned by g places to the left.
     record : str or Path, optional
@@ -86,18 +96,35 @@ def run(
     chosen = load_rules(rules)
     check_numbers(games, seed)
     workers = Workers(jobs, backend, scheduler)
-    plans = [
-        Plan(tuple(table), chosen, int(seed), rotate, logs=keep or record is not None)
-        for table in _tables(seats)
-    ]
+    keeping = as_keeping(store, games=games)
+    if keeping is not None and record is not None:
+        raise OptionError("record: not with a store, which keeps no plays")
+    logs = keeping is None and (keep or record is not None)
+    plans = [Plan(tuple(table), chosen, int(seed), rotate, logs) for table in _tables(seats)]
     for plan in plans:
         _check_table(plan)
         with held_back():
             prepare(plan)
     result = RunResult(chosen.name, int(seed))
     runs = _Runs(result, games, workers, keep, progress)
-    with _recorder(record) as file:
-        return runs.play(plans, file)
+    with _recorder(record) as file, shelf_of(keeping, lambda: _identity(plans)) as shelf:
+        return runs.play(plans, shelf, file)
+
+
+def _identity(plans: Sequence[Plan]) -> dict[str, Any]:
+    """Everything that decides the games."""
+    seats = [[strategy.name for strategy in plan.strategies] for plan in plans]
+    options = {"seats": seats, "seed": plans[0].seed, "rotate": plans[0].rotate}
+    strategies = {one.name: one for plan in plans for one in plan.strategies}
+    return identity("run", options, [plans[0].rules], strategies.values())
+
+
+#: Names in a store: of a matchup's games, and of the hands beside them where there is no store.
+_GAMES, _LOGS = "games", "logs"
+
+
+def _pack(chunk: Chunk) -> dict[str, Any]:
+    return {_GAMES: chunk.results} | ({_LOGS: chunk.logs} if len(chunk.logs) else {})
 
 
 def _tables(seats: Sequence[Any] | str | None) -> list[Sequence[Any]]:
@@ -171,13 +198,13 @@ class _Runs:
         self._progress = progress
         self._done = 0
 
-    def play(self, plans: Sequence[Plan], file: TextIO | None) -> RunResult:
+    def play(self, plans: Sequence[Plan], shelf: Shelf, file: TextIO | None) -> RunResult:
         """Play all matchups; a stop leaves what is finished in the result."""
         try:
             self._all = self._games * len(plans)
             self._report()
-            for plan in plans:
-                self._play_matchup(plan, file)
+            for number, plan in enumerate(plans):
+                self._play_matchup(number, plan, shelf, file)
         except KeyboardInterrupt:
             self._result.stopped = "interrupted"
             raise RunInterrupted(self._result) from None
@@ -187,28 +214,34 @@ class _Runs:
             raise
         return self._result
 
-    def _play_matchup(self, plan: Plan, file: TextIO | None) -> None:
+    def _play_matchup(self, number: int, plan: Plan, shelf: Shelf, file: TextIO | None) -> None:
         names = tuple(strategy.name for strategy in plan.strategies)
         matchup = Matchup(names, Tally(names, plan.rotate))
         self._result.matchups.append(matchup)
         start = perf_counter()
         try:
-            for chunk in chunks_of(plan, self._games, self._workers):
-                with held_back():
-                    self._take(plan, matchup, chunk, file)
-                if chunk.fault:
-                    raise StrategyFault(chunk.fault)
+            pieces = shelf.pieces(plan, self._games, self._workers, _pack, f"matchup-{number}")
+            with contextlib.closing(pieces):
+                for piece in pieces:
+                    with held_back():
+                        self._take(plan, matchup, piece, file)
+                    if piece.fault:
+                        raise StrategyFault(piece.fault)
+            if matchup.tally.games < self._games:
+                self._result.stopped = UNFINISHED
         finally:
             matchup.seconds = perf_counter() - start
 
-    def _take(self, plan: Plan, matchup: Matchup, chunk: Chunk, file: TextIO | None) -> None:
+    def _take(self, plan: Plan, matchup: Matchup, piece: Piece, file: TextIO | None) -> None:
+        results = piece.arrays[_GAMES].view(np.recarray)
+        logs = piece.arrays.get(_LOGS, _NO_LOGS)
         if file is not None:
-            _write(file, plan, matchup.seats, chunk)
-        matchup.tally.add(chunk.first, chunk.results)
+            _write(file, plan, matchup.seats, piece.first, results, logs)
+        matchup.tally.add(piece.first, results)
         if self._keep:
-            matchup.results.append(chunk.results)
-            matchup.logs.append(chunk.logs)
-        self._done += len(chunk.results)
+            matchup.results.append(results)
+            matchup.logs.append(logs)
+        self._done += len(results)
         self._report()
 
     def _report(self) -> None:
@@ -216,16 +249,21 @@ class _Runs:
             self._progress(self._done, self._all)
 
 
-def _write(file: TextIO, plan: Plan, names: tuple[str, ...], chunk: Chunk) -> None:
+_NO_LOGS = np.zeros(0, HAND_LOG).view(np.recarray)
+
+
+def _write(
+    file: TextIO, plan: Plan, names: tuple[str, ...], first: int, results: Any, logs: Any
+) -> None:
     try:
         write_records(
             file,
             plan.rules,
             plan.seed,
             lambda game: plan.seated(names, game),
-            chunk.logs,
-            chunk.results,
-            chunk.first,
+            logs,
+            results,
+            first,
         )
         file.flush()
     except OSError as error:

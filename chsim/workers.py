@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,7 +85,7 @@ class _Cuts:
             self._size = max(1, min(wanted, 8 * self._size))
 
 
-def chunks_of(work: Work, units: int, workers: Workers) -> Iterator[Chunk]:
+def chunks_of(work: Work, units: int, workers: Workers) -> Generator[Chunk]:
     """Play units 0 … ``units - 1`` of a plan; finished chunks in order of their numbers.
 
     Parameters

@@ -82,8 +82,8 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, Base
     """What was finished, and what stopped it before its end."""
     with guarded_stdout(), progress_line() as progress:
         from chsim.cli.comparison import live
-        from chsim.comparing import ComparisonInterrupted
         from chsim.comparing import compare as play
+        from chsim.contests import ContestInterrupted
         from chsim.errors import StrategyFault
 
         def show(found: Comparison, blocks: int) -> None:
@@ -93,7 +93,7 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, Base
 
         try:
             return play(strategies, progress=show, **options), None
-        except (ComparisonInterrupted, StrategyFault) as stop:
+        except (ContestInterrupted, StrategyFault) as stop:
             if stop.result is None:
                 raise
             return stop.result, stop

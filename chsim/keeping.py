@@ -1,0 +1,226 @@
+"""Pieces of a run in order of their units: found in a store, or played and put there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chsim.chunks import Chunk, Work
+from chsim.errors import StoreError
+from chsim.store import Buffer, Store, is_store
+from chsim.store.files import in_one_line, shown, write_whole
+from chsim.strategy import Strategy
+from chsim.workers import Workers, chunks_of
+
+#: What was asked for last; unlike the manifest it may change.
+ASKED = "asked.json"
+
+#: Why a run stopped that was only read from a store.
+UNFINISHED = "not all is played yet"
+
+#: What is kept of a chunk: arrays by name.
+Pack = Callable[[Chunk], dict[str, Any]]
+
+
+@dataclass
+class Piece:
+    """Units ``first … first + units - 1``, and what is kept of them.
+
+    Attributes
+    ----------
+    first, units : int
+    arrays : dict of str to array
+    fault : str or None
+        What the strategy of the next unit did wrong.
+    """
+
+    first: int
+    units: int
+    arrays: dict[str, Any]
+    fault: str | None = None
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """A store to keep a run in, or to take it from.
+
+    Parameters
+    ----------
+    path : str or Path
+        A store, or a folder that is empty or not yet there.
+    playing : bool
+        Whether what is missing is played; else the store is only read.
+    asked : mapping
+        What was asked for, as plain data, for carrying on with.
+    """
+
+    path: str | Path
+    playing: bool = True
+    asked: Mapping[str, Any] = field(default_factory=dict)
+
+    @contextmanager
+    def opened(self, identity: Mapping[str, Any]) -> Iterator[Shelf]:
+        """The store, locked for writing unless it is only read.
+
+        Raises
+        ------
+        StoreError
+            In one line; see `chsim.store.Store`.
+        """
+        if not self.playing:
+            yield Shelf(Store.read(self.path), playing=False)
+            return
+        make = Store.open if is_store(self.path) else Store.create
+        with make(self.path, identity) as store:
+            self._note(store)
+            yield Shelf(store)
+
+    def _note(self, store: Store) -> None:
+        text = json.dumps(dict(self.asked), indent=2, ensure_ascii=True)
+        with in_one_line(store.path, "cannot be written"):
+            write_whole(store.path / ASKED, (text + "\n").encode())
+
+
+def as_keeping(store: str | Path | Keeping | None, **asked: Any) -> Keeping | None:
+    """A store as users name it; what was asked for is noted unless it has been."""
+    if store is None or isinstance(store, Keeping):
+        return store
+    return Keeping(store, asked=asked)
+
+
+@contextmanager
+def shelf_of(keeping: Keeping | None, identity: Callable[[], Mapping[str, Any]]) -> Iterator[Shelf]:
+    """Where the pieces of a run go; without a store, nowhere."""
+    if keeping is None:
+        yield Shelf()
+        return
+    with keeping.opened(identity()) as shelf:
+        yield shelf
+
+
+class Shelf:
+    """Gives the pieces of a plan in order, from a store as far as it has them.
+
+    Parameters
+    ----------
+    store : Store, optional
+    playing : bool
+        Whether what the store does not have is played, and kept.
+    """
+
+    def __init__(self, store: Store | None = None, *, playing: bool = True) -> None:
+        self._store = store
+        self._playing = playing
+
+    def pieces(
+        self, work: Work, units: int, workers: Workers, pack: Pack, series: str
+    ) -> Generator[Piece]:
+        """Units 0 … ``units - 1`` of a plan; fewer if they are not there and not to be played.
+
+        Parameters
+        ----------
+        work : Work
+        units : int
+        workers : Workers
+        pack : callable
+        series : str
+            Name that the plan has in the store.
+
+        Raises
+        ------
+        StoreError
+            In one line, if the store has more units or cannot be written.
+        """
+        if self._store is None:
+            yield from _played(work, 0, units, workers, pack)
+            return
+        self._need_no_more(series, units)
+        unit = 0
+        for chunk in self._store.chunks(series, skip_gaps=True):
+            if chunk.first > unit and not self._playing:
+                return
+            yield from self._missing(work, unit, chunk.first, workers, pack, series)
+            yield Piece(chunk.first, chunk.count, chunk.arrays)
+            unit = chunk.first + chunk.count
+        if self._playing:
+            yield from self._missing(work, unit, units, workers, pack, series)
+
+    def _missing(
+        self, work: Work, first: int, end: int, workers: Workers, pack: Pack, series: str
+    ) -> Generator[Piece]:
+        """Play what the store lacks, and keep it."""
+        if first >= end:
+            return
+        assert self._store is not None
+        with (
+            Buffer(self._store, series) as buffer,
+            closing(_played(work, first, end, workers, pack)) as pieces,
+        ):
+            for piece in pieces:
+                buffer.add(piece.first, piece.units, piece.arrays)
+                yield piece
+
+    def _need_no_more(self, series: str, units: int) -> None:
+        assert self._store is not None
+        there = self._store.next_unit(series)
+        if there > units and self._playing:
+            raise StoreError(
+                f"{shown(self._store.path)}: has {there:,} already, {units:,} asked for"
+            )
+
+
+def read_asked(path: str | Path) -> dict[str, Any]:
+    """What was asked for last of the run in a store.
+
+    Raises
+    ------
+    StoreError
+        In one line, if that cannot be read.
+    """
+    file = Store.read(path).path / ASKED
+    try:
+        asked: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        if isinstance(asked, dict):
+            return asked
+    except OSError as error:
+        raise StoreError(f"{shown(file)}: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        pass
+    raise StoreError(f"{shown(file)}: does not say what was asked for")
+
+
+def _played(work: Work, first: int, end: int, workers: Workers, pack: Pack) -> Generator[Piece]:
+    with closing(chunks_of(_From(work, first), end - first, workers)) as chunks:
+        for chunk in chunks:
+            yield Piece(chunk.first, chunk.units, pack(chunk), chunk.fault)
+
+
+@dataclass(frozen=True)
+class _From:
+    """A plan without its first units."""
+
+    work: Work
+    first: int
+
+    @property
+    def strategies(self) -> tuple[Strategy, ...]:
+        return self.work.strategies
+
+    @property
+    def compiled(self) -> bool:
+        return self.work.compiled
+
+    @property
+    def logs(self) -> bool:
+        return self.work.logs
+
+    @property
+    def weight(self) -> int:
+        return self.work.weight
+
+    def play(self, first: int, count: int) -> Chunk:
+        return self.work.play(self.first + first, count)
