@@ -6,6 +6,7 @@ import contextlib
 import importlib
 import os
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -290,7 +291,13 @@ def _joined(logs: list[Any]) -> Any:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """Send what a bot prints to standard error, if that is a terminal, else nowhere."""
+    """Send what a bot prints to standard error, if that is a terminal, else nowhere.
+
+    Only where there is no other thread to lose its output by it.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     if sys.stderr is not None and sys.stderr.isatty():
         with contextlib.redirect_stdout(sys.stderr):
             yield

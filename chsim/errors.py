@@ -34,6 +34,10 @@ class StrategyFault(ChsimError):
         self.result: Any = None
 
 
+class WorkersLost(StrategyFault):
+    """Workers that were lost, or could not play, while games were played."""
+
+
 class IllegalPlay(ChsimError):
     """A play, pass or choice that the rules do not allow; nothing has changed."""
 

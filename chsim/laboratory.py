@@ -18,7 +18,7 @@ from chsim.core.moon import MOON, write_moons
 from chsim.errors import StrategyFault
 from chsim.experiment import Experiment, Table, rules_of
 from chsim.interrupts import held_back
-from chsim.keeping import Keeping, Piece, as_keeping, shelf_of
+from chsim.keeping import Keeping, Piece, Shelf, as_keeping, shelf_of
 from chsim.store.identity import identity
 from chsim.tally import Tally
 from chsim.workers import Workers
@@ -133,18 +133,23 @@ def run_experiment(
     for plan in plans:
         with held_back():
             prepare(plan)
+    with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf, workers.ready():
+        steps = _Steps(progress, len(plans) * experiment.games)
+        return _observe_all(experiment, plans, shelf, workers, steps)
+
+
+def _observe_all(
+    experiment: Experiment, plans: list[Plan], shelf: Shelf, workers: Workers, steps: _Steps
+) -> list[Observed]:
     observed: list[Observed] = []
-    steps = _Steps(progress, len(plans) * experiment.games)
     try:
-        with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf:
-            for number, (table, plan) in enumerate(zip(experiment.tables, plans, strict=True)):
-                pieces = shelf.pieces(
-                    plan, experiment.games, workers, partial(_pack, plan), f"table-{number}"
-                )
-                observed.append(_observe(table, plan, pieces, steps))
-                if observed[-1].tally.games < experiment.games:  # a store that is only read
-                    observed.pop()
-                    break
+        for number, (table, plan) in enumerate(zip(experiment.tables, plans, strict=True)):
+            name, pack = f"table-{number}", partial(_pack, plan)
+            pieces = shelf.pieces(plan, experiment.games, workers, pack, name)
+            seen = _observe(table, plan, pieces, steps)
+            if seen.tally.games < experiment.games:  # of a store that is only read
+                break
+            observed.append(seen)
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
     except StrategyFault as fault:

@@ -107,7 +107,11 @@ def run(
             prepare(plan)
     result = RunResult(chosen.name, int(seed))
     runs = _Runs(result, games, workers, keep, progress)
-    with _recorder(record) as file, shelf_of(keeping, lambda: _identity(plans)) as shelf:
+    with (
+        _recorder(record) as file,
+        shelf_of(keeping, lambda: _identity(plans)) as shelf,
+        workers.ready(),
+    ):
         return runs.play(plans, shelf, file)
 
 

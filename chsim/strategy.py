@@ -155,6 +155,11 @@ def _load(spec: str) -> Strategy:
     raise StrategyError(f"{spec}: {name} has no settings")
 
 
+def forget_files() -> None:
+    """Read the files of strategies anew when they are next asked for."""
+    _load.cache_clear()
+
+
 def _from_entry_point(name: str) -> Strategy:
     point = registered().get(name)
     if point is None:

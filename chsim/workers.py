@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import warnings
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chsim.chunks import Chunk, Work
 from chsim.errors import OptionError, StrategyFault, need_whole, unknown
 from chsim.interrupts import shielded_workers
 from chsim.strategy import CompiledStrategy
 
+if TYPE_CHECKING:
+    from chsim.clusters import Cluster
+
 #: Seconds a chunk should take: long enough to outweigh its dispatch, short
 #: enough for progress, Ctrl-C and even work.
 CHUNK_SECONDS = 0.2
+#: Likewise on a cluster, whose scheduler has more to do with each.
+FAR_CHUNK_SECONDS = 1.0
 FIRST_CHUNK = 1
 MAX_CHUNK = 20_000
 #: Largest chunk when every hand is kept, which takes about half a kilobyte.
@@ -61,11 +67,46 @@ class Workers:
         if self.scheduler is not None and self.backend not in ("dask", "ray"):
             raise OptionError("scheduler: expected with backend dask or ray only")
 
+    @property
+    def here(self) -> int:
+        """How many work on this machine."""
+        from joblib import cpu_count, effective_n_jobs
+
+        return int(min(effective_n_jobs(self.jobs), max(cpu_count(), MAX_WORKERS)))
+
+    @contextlib.contextmanager
+    def ready(self) -> Iterator[Cluster | None]:
+        """Be connected to the cluster, if there is one, for all that the block plays.
+
+        Within a block of the same thread a second one takes part in the first.
+
+        Raises
+        ------
+        OptionError
+            In one line: a missing package, or nobody at the address.
+        """
+        key = threading.get_ident(), self
+        if self.backend not in ("dask", "ray") or key in _READY:
+            yield _READY.get(key)
+            return
+        from chsim.clusters import joined
+
+        with joined(self.backend, self.scheduler, self.here) as cluster:
+            _READY[key] = cluster
+            try:
+                yield cluster
+            finally:
+                del _READY[key]
+
+
+_READY: dict[tuple[int, Workers], Cluster] = {}
+
 
 class _Cuts:
-    """Chunks of growing size, until one takes about `CHUNK_SECONDS`."""
+    """Chunks of growing size, until one takes about as long as it should."""
 
-    def __init__(self, units: int, workers: int, largest: int) -> None:
+    def __init__(self, units: int, workers: int, largest: int, seconds: float) -> None:
+        self._seconds = seconds
         self._units = units
         self._fair = max(1, -(-units // (4 * workers)))
         self._largest = largest
@@ -81,7 +122,7 @@ class _Cuts:
     def learn(self, chunk: Chunk) -> None:
         """Fit the size to how long a finished chunk took."""
         if chunk.units and chunk.seconds > 0:
-            wanted = int(chunk.units * CHUNK_SECONDS / chunk.seconds)
+            wanted = int(chunk.units * self._seconds / chunk.seconds)
             self._size = max(1, min(wanted, 8 * self._size))
 
 
@@ -94,30 +135,76 @@ def chunks_of(work: Work, units: int, workers: Workers) -> Generator[Chunk]:
         A `chsim.chunks.Plan`, whose units are games, or another plan with units of its own.
     units : int
     workers : Workers
+
+    Raises
+    ------
+    OptionError
+        In one line, for workers that are not there or cannot play these strategies.
+    WorkersLost
+        For workers that are lost while they play.
     """
-    from joblib import Parallel, cpu_count, delayed, effective_n_jobs
+    with workers.ready() as cluster:
+        if cluster is None:
+            yield from _here(work, units, workers)
+        else:
+            yield from _elsewhere(work, units, workers, cluster)
+
+
+def _here(work: Work, units: int, workers: Workers) -> Iterator[Chunk]:
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    backend = "threading" if work.compiled else "loky"
-    jobs = min(effective_n_jobs(workers.jobs), max(cpu_count(), MAX_WORKERS))
-    largest = MAX_LOGGED_CHUNK if work.logs else MAX_CHUNK
-    cuts = _Cuts(units, jobs, max(1, largest // work.weight))
-    pool = Parallel(
-        n_jobs=jobs,
-        backend=backend,
-        return_as="generator",
-        pre_dispatch=2 * jobs,
-        batch_size=1,
-    )
-    processes = jobs > 1 and not work.compiled
-    with shielded_workers() if processes else contextlib.nullcontext():
-        chunks = pool(delayed(work.play)(first, count) for first, count in cuts)
+    jobs = workers.here
+    threads = workers.backend == "threads" or (work.compiled and workers.backend is None)
+    if threads and jobs > 1 and not work.compiled:
+        raise OptionError(
+            f"backend threads: {_python(work)} is plain Python, which needs processes: "
+            "backend loky, or 1 job"
+        )
+    pool = _pool("threading" if threads else "loky", jobs, 2 * jobs)
+    cuts = _Cuts(units, jobs, _largest(work), CHUNK_SECONDS)
+    shield = jobs > 1 and not threads
+    with shielded_workers() if shield else contextlib.nullcontext():
+        chunks = pool((work.play, cut, {}) for cut in cuts)
     try:
-        for chunk in chunks:
+        yield from _learning(chunks, cuts)
+    except BrokenProcessPool:
+        raise StrategyFault(f"{_python(work)}: ended or crashed its worker process") from None
+
+
+def _elsewhere(work: Work, units: int, workers: Workers, cluster: Cluster) -> Iterator[Chunk]:
+    from chsim.remote import Task, unpack
+
+    cores = cluster.cores
+    jobs = cores if workers.jobs == -1 else min(workers.jobs, cores)
+    # A second one for each core fills the way there and back; but no more than was asked for.
+    pool = _pool(cluster, jobs, jobs if jobs < cores else 2 * jobs)
+    cuts = _Cuts(units, jobs, _largest(work), FAR_CHUNK_SECONDS)
+    task = Task.of(work, cluster.where)
+    chunks = pool((task.play, cut, {}) for cut in cuts)
+    yield from _learning(chunks, cuts, unpack)
+
+
+def _pool(backend: Any, jobs: int, ahead: int) -> Any:
+    from joblib import Parallel
+
+    return Parallel(
+        n_jobs=jobs, backend=backend, return_as="generator", pre_dispatch=ahead, batch_size=1
+    )
+
+
+def _largest(work: Work) -> int:
+    return max(1, (MAX_LOGGED_CHUNK if work.logs else MAX_CHUNK) // work.weight)
+
+
+def _learning(
+    chunks: Any, cuts: _Cuts, unpacked: Callable[[Any], Chunk] | None = None
+) -> Iterator[Chunk]:
+    """Hand on finished chunks, and let the size of those to come follow them."""
+    try:
+        for given in chunks:
+            chunk = unpacked(given) if unpacked else given
             cuts.learn(chunk)
             yield chunk
-    except BrokenProcessPool:
-        raise StrategyFault(_died(work)) from None
     finally:
         _close(chunks)
 
@@ -129,6 +216,6 @@ def _close(chunks: Any) -> None:
         chunks.close()
 
 
-def _died(work: Work) -> str:
+def _python(work: Work) -> str:
     names = {s.name for s in work.strategies if not isinstance(s, CompiledStrategy)}
-    return f"{' or '.join(sorted(names))}: ended or crashed its worker process"
+    return " or ".join(sorted(names or {s.name for s in work.strategies}))

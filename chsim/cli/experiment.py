@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chsim.cli.experiment_output import keeping_what_is_finished, show, write
-from chsim.cli.options import Whole, jobs_option, json_option
+from chsim.cli.options import Whole, json_option, workers_options
 from chsim.cli.output import guarded_stdout
 from chsim.cli.progress import progress_line
 from chsim.errors import in_words
@@ -39,11 +39,11 @@ out_option = click.option(
 @click.argument("file")
 @games_option
 @click.option("--seed", type=Whole(0), metavar="S", help="Without it, the one in the file.")
-@jobs_option
+@workers_options
 @out_option
 @json_option
 def experiment(
-    file: str, games: int | None, seed: int | None, jobs: int, out: str, as_json: bool
+    file: str, games: int | None, seed: int | None, out: str, as_json: bool, **workers: Any
 ) -> None:
     """Run the experiment in FILE and write its tables, pictures and manifest.
 
@@ -63,7 +63,7 @@ def experiment(
 
         chosen = scaled(_load(file), games, seed)
         need_room(chosen, out)
-        observed = run_experiment(chosen, jobs, progress)
+        observed = run_experiment(chosen, progress=progress, **workers)
         write(chosen, observed, out, command)
     show(chosen, observed, out, command, as_json)
 

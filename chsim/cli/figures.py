@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import dataclasses
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +15,7 @@ from chsim.cli.experiment import (
     scaled,
 )
 from chsim.cli.experiment_output import keeping_what_is_finished, write
-from chsim.cli.options import jobs_option
+from chsim.cli.options import workers_options
 from chsim.cli.output import guarded_stdout, say
 from chsim.cli.progress import Progress, progress_line
 
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from chsim.experiment import Experiment
+    from chsim.workers import Workers
 
 
 @click.command(short_help="Run every experiment that comes with chsim.")
 @games_option
-@jobs_option
+@workers_options
 @out_option
-def figures(games: int | None, jobs: int, out: str) -> None:
+def figures(games: int | None, out: str, **workers: Any) -> None:
     """Run every experiment that comes with chsim and write their results.
 
     The experiments are the .toml files of a folder `experiments` in the current
@@ -40,11 +42,12 @@ def figures(games: int | None, jobs: int, out: str) -> None:
     command = command_of("figures", games=games)
     with keeping_what_is_finished(out, command), guarded_stdout(), progress_line() as progress:
         from chsim.reports import need_room
+        from chsim.workers import Workers
 
         chosen = [scaled(one, games, None) for one in _all()]
         for one in chosen:
             need_room(one, out)
-        folders = _run_all(chosen, command, jobs, out, progress)
+        folders = _run_all(chosen, command, Workers(**workers), out, progress)
     say("\n".join(f"Written to {folder}" for folder in folders))
 
 
@@ -58,15 +61,18 @@ def _all() -> list[Experiment]:
 
 
 def _run_all(
-    experiments: list[Experiment], command: str, jobs: int, out: str, progress: Progress
+    experiments: list[Experiment], command: str, workers: Workers, out: str, progress: Progress
 ) -> list[Path]:
     from chsim.laboratory import run_experiment
 
     of = sum(len(one.tables) * one.games for one in experiments)
     done = 0
     folders = []
-    for experiment in experiments:
-        observed = run_experiment(experiment, jobs, progress.part(done, of))
-        folders.append(write(experiment, observed, out, command))
-        done += len(experiment.tables) * experiment.games
+    with workers.ready():
+        for experiment in experiments:
+            observed = run_experiment(
+                experiment, progress=progress.part(done, of), **dataclasses.asdict(workers)
+            )
+            folders.append(write(experiment, observed, out, command))
+            done += len(experiment.tables) * experiment.games
     return folders

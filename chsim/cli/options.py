@@ -69,6 +69,25 @@ def jobs_option(function: F) -> F:
     )(function)
 
 
+def workers_options(function: F) -> F:
+    """``--jobs``, ``--backend`` and ``--scheduler``."""
+    for option in (
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="Of the Dask scheduler or Ray cluster; without it, one is started here.",
+        ),
+        click.option(
+            "--backend",
+            type=click.Choice(["threads", "loky", "dask", "ray"]),
+            help="Where the workers are: in this process, in processes of this machine (loky), "
+            "or on a cluster. Never changes a result.",
+        ),
+    ):
+        function = option(function)
+    return jobs_option(function)
+
+
 def json_option(function: F) -> F:
     """``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")(

@@ -9,7 +9,7 @@ import click
 
 from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.options import Whole, jobs_option, json_option, rules_option, seed_option
+from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
 from chsim.cli.progress import progress_line
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Move the players one seat to the left each game, or leave them as listed.",
 )
-@jobs_option
+@workers_options
 @click.option("--record", metavar="FILE.jsonl", help="Write every game to a file.")
 @click.option("--out", metavar="FILE", help="Write the table to a file: .csv, .json or .parquet.")
 @json_option

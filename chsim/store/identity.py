@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import json
 import platform
-import sys
 from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
-from chsim.core import jit
 from chsim.errors import in_words
 from chsim.rules import Rules
 from chsim.rules_toml import rules_data
-from chsim.strategy import CompiledStrategy, PythonStrategy, Strategy, registered
+from chsim.stamp import code_files, engine_stamp, strategy_stamp
+from chsim.strategy import CompiledStrategy, Strategy
 
 Plain = Mapping[str, Any]
-
-#: Beside the compiled engine: the modules that decide how rules reach it and bots are asked.
-_PLAYED = (
-    "bots.py",
-    "cards.py",
-    "chunks.py",
-    "game.py",
-    "moon_choice.py",
-    "rules_record.py",
-    "rules_roles.py",
-    "view.py",
-)
-_PACKAGE = Path(jit.__file__).parent.parent
 
 
 def identity(
@@ -61,7 +44,7 @@ def identity(
     """
     made = {
         "chsim": version("chsim"),
-        "engine": engine_code(),
+        "engine": engine_stamp(),
         "command": command,
         "options": dict(options),
         "rules": [_of_rules(one) for one in rules],
@@ -70,14 +53,6 @@ def identity(
     }
     plain: dict[str, Any] = json.loads(json.dumps(made))
     return plain
-
-
-def engine_code() -> str:
-    """Digest of the code that plays a game, strategies apart."""
-    digest = hashlib.sha256(jit.fingerprint(_PACKAGE / "core").encode())
-    for name in _PLAYED:
-        digest.update((_PACKAGE / name).read_bytes())
-    return digest.hexdigest()
 
 
 def _surroundings() -> dict[str, str]:
@@ -94,38 +69,9 @@ def _of_rules(rules: Rules) -> dict[str, Any]:
 
 def _of_strategy(strategy: Strategy) -> dict[str, Any]:
     settings = dict(strategy.settings) if isinstance(strategy, CompiledStrategy) else {}
-    files = sorted(_files(strategy))
-    digest = hashlib.sha256()
-    for file in files:
-        digest.update(jit.fingerprint(file.parent).encode() + file.read_bytes())
     return {
         "kind": strategy.kind,
         "settings": settings,
-        "code": digest.hexdigest() if files else None,
-        "files": [in_words(file, str, 300) for file in files],
+        "code": strategy_stamp(strategy) or None,
+        "files": [in_words(file, str, 300) for file in sorted(code_files(strategy))],
     }
-
-
-def _files(strategy: Strategy) -> set[Path]:
-    """Where a strategy's code is; nothing for what was typed in at a prompt."""
-    if isinstance(strategy, CompiledStrategy):
-        decisions = (strategy.choose_pass, strategy.choose_card, strategy.choose_moon)
-        found = {_file_of(decision) for decision in decisions}
-    else:
-        found = {_python_file(strategy)}
-    return {Path(file).resolve() for file in found if file and Path(file).is_file()}
-
-
-def _file_of(decision: Any) -> str | None:
-    function = inspect.unwrap(getattr(decision, "py_func", decision))
-    code = getattr(function, "__code__", None)
-    return code.co_filename if code else None
-
-
-def _python_file(strategy: PythonStrategy) -> str | None:
-    path, _, rest = strategy.spec.partition(".py:")
-    if rest:
-        return path + ".py"
-    point = registered().get(strategy.spec)
-    module = sys.modules.get(point.module) if point else None
-    return getattr(module, "__file__", None)

@@ -1,0 +1,100 @@
+"""Workers of a Dask scheduler."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import distributed
+from distributed.scheduler import KilledWorker
+
+from chsim.clusters import ALONE_SECONDS, CLOSE_SECONDS, CONNECT_SECONDS, Cluster, nobody
+from chsim.errors import OptionError
+
+
+def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
+    """Connect to a scheduler, or start one with workers here; closed with ``open_``."""
+    if address is None:
+        local = distributed.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            dashboard_address=None,
+            memory_limit=0,
+            silence_logs=60,
+            env={"PYTHONSAFEPATH": "1"},
+        )
+        open_.callback(local.close, timeout=CLOSE_SECONDS)
+    try:
+        client = distributed.Client(
+            local if address is None else address, timeout=CONNECT_SECONDS, set_as_default=False
+        )
+    except (OSError, TypeError, ValueError) as error:
+        raise nobody(str(address), error) from None
+    open_.callback(client.close, timeout=CLOSE_SECONDS)
+    cluster = _Dask(client)
+    cluster.wait()
+    return cluster
+
+
+def _where() -> str:
+    return str(distributed.get_worker().address)
+
+
+def _call(items: Any) -> list[Any]:
+    return [function(*args, **named) for function, args, named in items]
+
+
+class _Dask(Cluster):
+    name = "dask"
+    where = staticmethod(_where)
+
+    def __init__(self, client: Any) -> None:
+        super().__init__()
+        self._client = client
+        self._seen = monotonic()
+
+    def wait(self) -> None:
+        """Wait for a first worker."""
+        try:
+            self._client.wait_for_workers(1, timeout=ALONE_SECONDS)
+        except TimeoutError:
+            raise OptionError(f"dask: {_none()}") from None
+
+    @property
+    def cores(self) -> int:
+        return sum(self._client.nthreads().values())
+
+    def _start(self, items: Any, done: Callable[[Any], None]) -> Any:
+        future = self._client.submit(_call, items, pure=False)
+        future.add_done_callback(done)
+        return future
+
+    def _cancel(self, started: list[Any]) -> None:
+        if self._client.status == "running":
+            self._client.cancel(started, force=True)
+
+    def _missing(self) -> str | None:
+        try:
+            here = bool(self._client.nthreads())
+        except Exception:  # noqa: BLE001 - a lost scheduler cancels all that is waited for
+            return _LOST if self._client.status != "running" else None
+        now = monotonic()
+        if here:
+            self._seen = now
+        return _none() if now - self._seen > ALONE_SECONDS else None
+
+    def _in_words(self, error: BaseException) -> str:
+        if isinstance(error, KilledWorker):
+            return f"{error.allowed_failures + 1} workers died of the same games"
+        if "cancel" in type(error).__name__.lower() or isinstance(error, OSError):
+            return _LOST
+        return super()._in_words(error)
+
+
+_LOST = "lost the connection to the scheduler"
+
+
+def _none() -> str:
+    return f"the scheduler has had no worker for {ALONE_SECONDS} seconds"

@@ -1,0 +1,63 @@
+"""Workers of a Ray cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import ray
+
+from chsim.clusters import Cluster, nobody
+
+
+def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
+    """Connect to a cluster, or start one here; left or ended with ``open_``."""
+    if ray.is_initialized():
+        return _Ray()
+    quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
+    try:
+        if address is None:
+            ray.init(address="local", num_cpus=jobs, include_dashboard=False, **quiet)
+        else:
+            ray.init(address=address, **quiet)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise nobody(address or "this machine", error) from None
+    open_.callback(ray.shutdown)
+    return _Ray()
+
+
+def _where() -> str:
+    return str(ray.util.get_node_ip_address())
+
+
+def _call(items: Any) -> list[Any]:
+    return [function(*args, **named) for function, args, named in items]
+
+
+class _Ray(Cluster):
+    name = "ray"
+    where = staticmethod(_where)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._call = ray.remote(max_retries=3)(_call)
+
+    @property
+    def cores(self) -> int:
+        return int(ray.cluster_resources().get("CPU", 1))
+
+    def _start(self, items: Any, done: Callable[[Any], None]) -> Any:
+        reference = self._call.remote(items)
+        reference.future().add_done_callback(done)
+        return reference
+
+    def _cancel(self, started: list[Any]) -> None:
+        for reference in started:
+            ray.cancel(reference, force=True)
+
+    def _in_words(self, error: BaseException) -> str:
+        if isinstance(error, ray.exceptions.WorkerCrashedError):
+            return "workers died again and again of the same games"
+        return super()._in_words(error)
