@@ -10,6 +10,7 @@ import pytest
 from chsim.core import jit
 from chsim.errors import StoreError
 from chsim.rules_file import load_rules
+from chsim.stamp import engine_stamp
 from chsim.store import Store, differences
 from chsim.store import identity as module
 from chsim.store.identity import identity
@@ -132,7 +133,10 @@ def test_a_neighbour_of_a_compiled_strategy_counts(tmp_path, monkeypatch):
 def test_another_engine_is_named_once(monkeypatch):
     before = one()
     monkeypatch.setattr(jit, "fingerprint", lambda folder: "other")
-    assert differences(before, one()) == "another code of the engine"
+    engine_stamp.cache_clear()
+    now = one()
+    engine_stamp.cache_clear()
+    assert differences(before, now) == "another code of the engine"
 
 
 def test_a_class_from_a_prompt_has_no_code():
