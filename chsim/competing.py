@@ -122,5 +122,12 @@ def blocks_for(plan: BlockPlan, games: int) -> int:
     return whole * len(plan.rounds) + int(np.searchsorted(ends, rest)) + (rest > 0)
 
 
+def games_in(league: League, blocks: int) -> int:
+    """Games of the first blocks of a league."""
+    whole, rest = divmod(blocks, len(league.tables))
+    sizes = [len(table) for table in league.tables]
+    return whole * sum(sizes) + sum(sizes[:rest])
+
+
 def _seated(strategies: Sequence[Any], table: tuple[int, ...]) -> Seating:
     return tuple(strategies[one] for one in table)

@@ -240,6 +240,8 @@ def _by_block(rows: Ints, block: Ints) -> Ints:
 
 def standing_rows(league: League) -> list[dict[str, Any]]:
     """One row a strategy as plain data, best rating first."""
+    if not league.blocks:
+        return []
     worths = league.worths()
     order = sorted(range(len(league.names)), key=lambda one: -worths.worths[one])
     return [_standing(league, worths, one) for one in order]

@@ -9,12 +9,14 @@ import click
 
 from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.options import Whole, jobs_option, json_option, rules_option, seed_option
+from chsim.cli.keeping import kept, say_how_to_carry_on, store_option
+from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from chsim.comparison import Comparison
+    from chsim.keeping import Keeping
 
 
 @click.command()
@@ -55,10 +57,17 @@ if TYPE_CHECKING:
 )
 @seed_option
 @rules_option
-@jobs_option
+@workers_options
+@store_option
 @click.option("--out", metavar="FILE", help="Write the figures to a file: .csv, .json or .parquet.")
 @json_option
-def compare(strategies: tuple[str, ...], out: str | None, as_json: bool, **options: Any) -> None:
+def compare(
+    strategies: tuple[str, ...],
+    store: str | Keeping | None,
+    out: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Compare strategies on the same deals: each in every seat, in the same company.
 
     Differences come with intervals and p-values from blocks of deals, so luck of
@@ -67,10 +76,10 @@ def compare(strategies: tuple[str, ...], out: str | None, as_json: bool, **optio
     check_files(None, out)
     games = options.pop("games")
     limit = games if games is not None else (1_000_000 if options["sprt"] else 4_000)
-    found, stop = _play(strategies, games=limit, **options)
+    found, stop = _play(strategies, games=limit, store=kept(store), **options)
     blocks = -(-limit // found.players)
     if stop is not None:
-        _show_stopped(found, blocks, stop, out, as_json)
+        _show_stopped(found, blocks, stop, out, as_json, store)
     try:
         _show(found, blocks, as_json)
     finally:
@@ -100,7 +109,12 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, Base
 
 
 def _show_stopped(
-    found: Comparison, blocks: int, stop: BaseException, out: str | None, as_json: bool
+    found: Comparison,
+    blocks: int,
+    stop: BaseException,
+    out: str | None,
+    as_json: bool,
+    store: str | Keeping | None,
 ) -> NoReturn:
     """Show finished blocks, if any, and end the command; part of a comparison is no file."""
     if found.blocks:
@@ -110,6 +124,7 @@ def _show_stopped(
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
     note(f"Interrupted: {found.blocks:,} of {blocks:,} blocks finished.")
+    say_how_to_carry_on(store)
     raise click.exceptions.Exit(INTERRUPTED)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chsim.cli.experiment_output import keeping_what_is_finished, show, write
+from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, workers_options
 from chsim.cli.output import guarded_stdout
 from chsim.cli.progress import progress_line
@@ -19,6 +20,7 @@ from chsim.errors import in_words
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
+    from chsim.keeping import Keeping
 
 games_option = click.option(
     "--games",
@@ -40,10 +42,17 @@ out_option = click.option(
 @games_option
 @click.option("--seed", type=Whole(0), metavar="S", help="Without it, the one in the file.")
 @workers_options
+@store_option
 @out_option
 @json_option
 def experiment(
-    file: str, games: int | None, seed: int | None, out: str, as_json: bool, **workers: Any
+    file: str,
+    games: int | None,
+    seed: int | None,
+    store: str | Keeping | None = None,
+    out: str = "results",
+    as_json: bool = False,
+    **workers: Any,
 ) -> None:
     """Run the experiment in FILE and write its tables, pictures and manifest.
 
@@ -63,8 +72,10 @@ def experiment(
 
         chosen = scaled(_load(file), games, seed)
         need_room(chosen, out)
-        observed = run_experiment(chosen, progress=progress, **workers)
-        write(chosen, observed, out, command)
+        keeping = kept(store)
+        observed = run_experiment(chosen, progress=progress, store=keeping, **workers)
+        if keeping is None or keeping.playing:
+            write(chosen, observed, out, command)
     show(chosen, observed, out, command, as_json)
 
 

@@ -18,6 +18,8 @@ from chsim.cli.compare import compare
 from chsim.cli.experiment import experiment
 from chsim.cli.figures import figures
 from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.keeping import results, resume
+from chsim.cli.league import league
 from chsim.cli.output import drop_stdout, note, open_stderr
 from chsim.cli.rules import rules
 from chsim.cli.run import run
@@ -82,5 +84,18 @@ def main() -> None:
     """Play Complex Hearts games between bots and say who is stronger, and how sure that is."""
 
 
-for command in (run, compare, experiment, figures, bench, strategies, rules, score):
+_COMMANDS = (
+    run,
+    compare,
+    league,
+    experiment,
+    figures,
+    resume,
+    results,
+    bench,
+    strategies,
+    rules,
+    score,
+)
+for command in _COMMANDS:
     main.add_command(command)

@@ -9,12 +9,14 @@ import click
 
 from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.keeping import kept, say_how_to_carry_on, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from chsim.cli.report import Request
+    from chsim.keeping import Keeping
     from chsim.results import RunResult
 
 
@@ -43,10 +45,18 @@ if TYPE_CHECKING:
     help="Move the players one seat to the left each game, or leave them as listed.",
 )
 @workers_options
+@store_option
 @click.option("--record", metavar="FILE.jsonl", help="Write every game to a file.")
 @click.option("--out", metavar="FILE", help="Write the table to a file: .csv, .json or .parquet.")
 @json_option
-def run(games: int, seats: str | None, out: str | None, as_json: bool, **options: Any) -> None:
+def run(
+    games: int,
+    seats: str | None,
+    store: str | Keeping | None,
+    out: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
     """Play games and show who lost and won.
 
     Without --seats, one seat of `random` and then of `plain` plays against three
@@ -54,7 +64,7 @@ def run(games: int, seats: str | None, out: str | None, as_json: bool, **options
     figures beside the result.
     """
     check_files(options["record"], out)
-    result, stop = _play(games=games, seats=seats, **options)
+    result, stop = _play(games=games, seats=seats, store=kept(store), **options)
 
     from chsim.cli.report import Request
     from chsim.published import MATCHUPS, RULES
@@ -64,7 +74,7 @@ def run(games: int, seats: str | None, out: str | None, as_json: bool, **options
     published = seats is None and result.rules == RULES
     request = Request(games, options["rotate"], matchups, published)
     if stop is not None:
-        _show_stopped(result, request, stop, out, as_json)
+        _show_stopped(result, request, stop, out, as_json, store)
     try:
         _show(result, request, as_json)
     finally:
@@ -88,7 +98,12 @@ def _play(**options: Any) -> tuple[RunResult, BaseException | None]:
 
 
 def _show_stopped(
-    result: RunResult, request: Request, stop: BaseException, out: str | None, as_json: bool
+    result: RunResult,
+    request: Request,
+    stop: BaseException,
+    out: str | None,
+    as_json: bool,
+    store: str | Keeping | None,
 ) -> NoReturn:
     """Show finished games, if any, and end the command; a table of part of a run is no file."""
     from chsim.cli.report import finished, progress_of
@@ -100,6 +115,7 @@ def _show_stopped(
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
     note(f"Interrupted: {progress_of(result, request)} finished.")
+    say_how_to_carry_on(store)
     raise click.exceptions.Exit(INTERRUPTED)
 
 

@@ -23,9 +23,11 @@ _CROSS_NOTE = (
 )
 
 
-def report(league: League, blocks: int) -> str:
-    """A league as text; says so in its first line when blocks are missing."""
-    parts = [_incomplete(league, blocks)] if league.stopped else []
+def report(league: League) -> str:
+    """A league as text; says so in its first line when it was stopped."""
+    if not league.blocks:
+        return f"{heading(league)}\n\nNothing to rate."
+    parts = [f"INCOMPLETE: {league.stopped}; not the whole league"] if league.stopped else []
     parts += [heading(league), _standings(league), _NOTE, _crosstable(league), _CROSS_NOTE]
     return "\n\n".join(parts) + "\n" + _footer(league)
 
@@ -37,11 +39,6 @@ def heading(league: League) -> str:
         f"{count(league.games, 'game')} in {count(league.blocks, 'block')}: "
         f"{count(len(league.tables), 'mixed table')}, each turned on the same deals"
     )
-
-
-def _incomplete(league: League, blocks: int) -> str:
-    done = f"{league.blocks:,} of {count(blocks, 'block')}"
-    return f"INCOMPLETE: stopped after {done}; not the whole league"
 
 
 def _standings(league: League) -> str:

@@ -1,0 +1,107 @@
+"""``--store``, and the commands that carry a stored run on or only show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from chsim.cli.options import json_option, workers_options
+from chsim.cli.output import note
+from chsim.errors import in_words
+
+if TYPE_CHECKING:
+    from chsim.keeping import Keeping
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: What is asked for anew each time: none of it decides what is played.
+_ANEW = ("jobs", "backend", "scheduler", "out", "as_json", "record", "store")
+
+
+def store_option(function: F) -> F:
+    """``--store``."""
+    return click.option(
+        "--store",
+        metavar="DIR",
+        help="Keep the games in a folder as they are played; `chsim resume DIR` carries on.",
+    )(function)
+
+
+def kept(store: str | Keeping | None) -> Keeping | None:
+    """The store of the command that runs, with what was asked of it."""
+    if store is None or not isinstance(store, str):
+        return store
+    from chsim.keeping import Keeping
+
+    context = click.get_current_context()
+    asked = {name: value for name, value in context.params.items() if name not in _ANEW}
+    return Keeping(store, asked={"command": context.command.name, **asked})
+
+
+def say_how_to_carry_on(store: str | Keeping | None) -> None:
+    """After a stop, name the command that carries on."""
+    if store is not None:
+        import shlex
+
+        path = store if isinstance(store, str) else str(store.path)
+        note(f"Carry on with: chsim resume {shlex.quote(path)}")
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@workers_options
+@click.option("--out", metavar="FILE", help="As of the command that made the store.")
+@json_option
+def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
+    """Carry a run on that was kept with --store, and show its result.
+
+    It plays what the store lacks, chunks that are damaged too, and ends as if it had
+    never been stopped. A store that other rules, other strategies or another chsim
+    made is refused.
+    """
+    from chsim.keeping import Keeping
+
+    asked = _asked(folder)
+    _invoke(asked, Keeping(folder, asked=asked), out=out, as_json=as_json, **workers)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.option("--out", metavar="FILE", help="As of the command that made the store.")
+@json_option
+def results(folder: str, out: str | None, as_json: bool) -> None:
+    """Show what a store has, also while a run writes it."""
+    from chsim.keeping import Keeping
+
+    asked = _asked(folder)
+    _invoke(asked, Keeping(folder, playing=False, asked=asked), out=out, as_json=as_json, jobs=1)
+
+
+def _asked(folder: str) -> dict[str, Any]:
+    from chsim.keeping import read_asked
+
+    return read_asked(folder)
+
+
+def _invoke(asked: dict[str, Any], keeping: Keeping, **anew: Any) -> None:
+    """Run the command that was asked for once more, on its store."""
+    from chsim.errors import StoreError
+
+    context = click.get_current_context()
+    group = context.parent
+    assert group is not None
+    assert isinstance(group.command, click.Group)
+    name = asked.get("command")
+    command = group.command.commands.get(str(name))
+    known = {} if command is None else {one.name for one in command.params} - {*_ANEW}
+    options = {key: value for key, value in asked.items() if key != "command"}
+    if command is None or set(options) != known:
+        how = "was made from Python: carry on there, with the same call"
+        if name is not None:
+            how = f"was made by another `chsim {in_words(str(name), str)}`"
+        raise StoreError(f"{in_words(str(keeping.path), str, 300)}: {how}")
+    taken = {one.name for one in command.params}
+    given = {key: value for key, value in anew.items() if key in taken and value is not None}
+    context.invoke(command, **options, **given, store=keeping)
