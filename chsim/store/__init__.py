@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from chsim.store.buffer import Buffer
 from chsim.store.differences import differences
-from chsim.store.store import Gap, Store, StoredChunk, is_store
+from chsim.store.folder import is_store
+from chsim.store.store import Gap, Store, StoredChunk
 
 __all__ = ["Buffer", "Gap", "Store", "StoredChunk", "differences", "is_store"]

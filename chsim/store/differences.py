@@ -79,7 +79,8 @@ def _rules(was: list[Plain], now: list[Plain]) -> Iterator[str]:
         names = ("name", "id", "summary", "source", "readings")
         played = [{k: v for k, v in rules.items() if k not in names} for rules in (one, other)]
         label = "rules: " if len(was) == 1 else f"rules {in_words(one['name'], str)}: "
-        yield from _inner(label, *played)
+        found = list(_inner(label, *played))
+        yield from found or _changed(f"{label}id", one["id"], other["id"])
 
 
 def _strategies(was: Plain, now: Plain, code: bool) -> Iterator[str]:

@@ -109,9 +109,19 @@ class Lines:
     """A manifest that lines are added to; what is behind its last whole line is cut off."""
 
     def __init__(self, folder: Path, end: int) -> None:
-        self._file = (folder / MANIFEST).open("r+b", buffering=0)
+        self._path = folder / MANIFEST
+        self._file = self._path.open("r+b", buffering=0)
         self._end = end
         self._file.truncate(end)
+
+    def need_alone(self) -> None:
+        """Raise an `OSError` if the manifest is not as this process left it.
+
+        A lock that somebody deletes, or that a file system does not keep, lets two write.
+        """
+        there, ours = self._path.stat(), os.fstat(self._file.fileno())
+        if not os.path.samestat(there, ours) or there.st_size != self._end:
+            raise OSError("another process has changed it")
 
     def add(self, entry: Entry) -> None:
         """Add a line, all of it or, where that fails, nothing."""

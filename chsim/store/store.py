@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,6 @@ from chsim.interrupts import held_back
 from chsim.store.columns import from_parquet, to_parquet
 from chsim.store.differences import differences
 from chsim.store.files import (
-    PART,
     Damaged,
     Listed,
     in_one_line,
@@ -25,13 +22,11 @@ from chsim.store.files import (
     sync_folder,
     write_whole,
 )
+from chsim.store.folder import CHUNKS, folder_of, need_empty, need_store, stem_of
 from chsim.store.index import Index
-from chsim.store.lock import LOCK, WRITER, WriterLock
+from chsim.store.lock import WriterLock
 from chsim.store.manifest import MANIFEST, Entry, Lines, read_manifest, write_manifest
 
-CHUNKS = "chunks"
-#: What a process leaves that is stopped before its folder is a store.
-_BEFORE = {LOCK, WRITER, CHUNKS, MANIFEST + PART}
 _UNLISTED = f"in no line of {MANIFEST}"
 
 
@@ -55,14 +50,6 @@ class Gap:
     first: int
     count: int
     reason: str
-
-
-def is_store(path: str | Path) -> bool:
-    """Whether a folder is a store."""
-    try:
-        return (Path(path) / MANIFEST).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 class Store:
@@ -99,10 +86,10 @@ class Store:
         StoreError
             In one line, for a folder that is in use or cannot be written.
         """
-        folder = _folder(path)
+        folder = folder_of(path)
         with in_one_line(folder, "cannot be made"):
             folder.mkdir(parents=True, exist_ok=True)
-            _need_empty(folder)
+            need_empty(folder)
         return cls._locked(folder, lambda: _begin(folder, identity))
 
     @classmethod
@@ -121,7 +108,7 @@ class Store:
             In one line: no store, one of another format, one that a process writes, or
             one that was made by something else, with what differs.
         """
-        folder = _need_store(path)
+        folder = need_store(path)
         return cls._locked(folder, lambda: _need_same(folder, identity))
 
     @classmethod
@@ -130,7 +117,7 @@ class Store:
 
         It has the chunks that were there when it was opened or last refreshed.
         """
-        return cls(_need_store(path))
+        return cls(need_store(path))
 
     @classmethod
     def _locked(cls, folder: Path, check: Callable[[], None]) -> Store:
@@ -200,7 +187,8 @@ class Store:
             raise ValueError(f"{shown(self.path)}: not open for writing")
         self._need_free(series, first, first + count)
         with held_back(), in_one_line(self.path, "cannot be written"):
-            files = self._write_files(_stem(series, first), arrays)
+            self._lines.need_alone()
+            files = self._write_files(stem_of(series, first), arrays)
             entry = Entry(series, first, count, files)
             try:
                 sync_folder(self.path / CHUNKS)
@@ -302,45 +290,9 @@ class Store:
         return ""
 
 
-def _stem(series: str, first: int) -> str:
-    """Beginning of the names of a chunk's files, different for any two series."""
-    plain = re.sub("[^a-z0-9]+", "_", series.lower()).strip("_")[:24]
-    mark = hashlib.sha256(series.encode(errors="surrogatepass")).hexdigest()[:8]
-    return f"{plain}-{mark}-{first:012}"
-
-
-def _folder(path: str | Path) -> Path:
-    missing = [name for name in ("pyarrow", "filelock") if find_spec(name) is None]
-    if missing:
-        raise StoreError("--store needs pyarrow and filelock: pip install 'chsim[store]'")
-    folder = Path(path)
-    with in_one_line(folder, "cannot be used"):
-        # Links are followed once, so that a link that is turned does not split a store in two.
-        folder = folder.resolve()
-        if folder.exists() and not folder.is_dir():
-            raise StoreError(f"{shown(folder)}: is not a folder")
-    return folder
-
-
-def _need_store(path: str | Path) -> Path:
-    folder = _folder(path)
-    if not is_store(folder):
-        what = "is not a store" if folder.is_dir() else "no such folder"
-        raise StoreError(f"{shown(folder)}: {what}")
-    return folder
-
-
-def _need_empty(folder: Path) -> None:
-    if is_store(folder):
-        raise StoreError(f"{shown(folder)}: is a store already")
-    strange = {path.name for path in folder.iterdir()} - _BEFORE
-    if strange or any(folder.glob(f"{CHUNKS}/*")):
-        raise StoreError(f"{shown(folder)}: is neither empty nor a store")
-
-
 def _begin(folder: Path, identity: Mapping[str, Any]) -> None:
     with in_one_line(folder, "cannot be written"):
-        _need_empty(folder)
+        need_empty(folder)
         (folder / CHUNKS).mkdir(exist_ok=True)
         write_manifest(folder, identity)
 

@@ -17,6 +17,14 @@ from tests.store.appender import IDENTITY, SERIES, made
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.fixture(autouse=True)
+def _heard():
+    """Ctrl-C is heard, here and in processes started, even where a shell put the tests aside."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.fixture
 def folder(tmp_path):
     """A store with units 0 to 29 in three chunks, closed."""

@@ -12,6 +12,7 @@ import pytest
 
 from chsim.errors import StoreError
 from chsim.store import Buffer, Store
+from chsim.store.files import write_whole
 from tests.store.appender import SERIES, assert_whole, fill, made
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -62,6 +63,16 @@ def test_a_buffer_does_not_hide_why_it_could_not_write(folder, monkeypatch):
         ):
             buffer.add(30, 5, made(30, 5))
     assert_whole(folder, 30)
+
+
+def test_a_file_that_is_replaced_stays_until_the_new_one_is_whole(tmp_path, monkeypatch):
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+    monkeypatch.setattr(os, "fsync", lambda file: (_ for _ in ()).throw(FULL))
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.fixture

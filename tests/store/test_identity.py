@@ -75,6 +75,16 @@ def test_rules_called_otherwise_are_the_same():
     assert differences(one(), one(replace(rules, name="mine", summary="other"))) == ""
 
 
+def test_rules_are_the_same_or_not_by_their_id():
+    was, now = one(), one()
+    was["rules"][0]["passing"] = ["left5"]  # the same pass as right, for six
+    assert differences(was, now) == ""
+    now["rules"][0]["id"] = "another"
+    assert differences(was, now).startswith('rules: passing was ["left5"], is ')
+    now["rules"][0]["passing"] = ["left5"]
+    assert differences(was, now).startswith("rules: id was ")
+
+
 def test_one_of_several_rules_is_named():
     rules = load_rules("complex-hearts")
     other = replace(rules, pass_count=2)

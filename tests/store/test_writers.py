@@ -53,6 +53,32 @@ def test_a_link_that_is_turned_does_not_split_a_store(folder, tmp_path):
     assert_whole(folder, 35)
 
 
+def append_five(store):
+    store.append(SERIES, 30, 5, made(30, 5))
+
+
+def test_two_writers_past_a_lock_that_was_deleted_do_not_mix(folder):
+    with Store.open(folder) as first:
+        (folder / "lock").unlink()
+        with Store.open(folder) as second:
+            append_five(second)
+            with pytest.raises(StoreError, match="cannot be written: another process has changed"):
+                append_five(first)
+    assert_whole(folder, 35)
+
+
+def test_a_folder_that_is_taken_away_is_one_line(folder, tmp_path):
+    with Store.open(folder) as store:
+        folder.rename(tmp_path / "away")
+        with pytest.raises(StoreError, match="store: cannot be written: No such file"):
+            append_five(store)
+        fill(folder, 30)
+        with pytest.raises(StoreError, match="another process has changed it"):
+            append_five(store)
+    assert_whole(folder, 30)
+    assert_whole(tmp_path / "away", 30)
+
+
 def test_whoever_was_refused_for_another_reason_holds_nothing(folder):
     with pytest.raises(StoreError, match="cannot be carried on"):
         Store.open(folder, {"command": "other"})
