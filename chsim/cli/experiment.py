@@ -49,9 +49,9 @@ def experiment(
     file: str,
     games: int | None,
     seed: int | None,
-    store: str | Keeping | None = None,
-    out: str = "results",
-    as_json: bool = False,
+    store: str | Keeping | None,
+    out: str | None,
+    as_json: bool,
     **workers: Any,
 ) -> None:
     """Run the experiment in FILE and write its tables, pictures and manifest.
@@ -60,7 +60,8 @@ def experiment(
     how_strong, ablation, seats, moon, plain_readings, house_rules. Ctrl-C or a fault of
     a strategy keeps the tables that are finished, in a folder of their own.
     """
-    check_folder(out)
+    if out is not None:
+        check_folder(out)
     command = command_of("experiment", file, games=games, seed=seed)
     with (
         keeping_what_is_finished(out, command, as_json),
@@ -71,10 +72,11 @@ def experiment(
         from chsim.reports import need_room
 
         chosen = scaled(_load(file), games, seed)
-        need_room(chosen, out)
+        if out is not None:
+            need_room(chosen, out)
         keeping = kept(store)
         observed = run_experiment(chosen, progress=progress, store=keeping, **workers)
-        if keeping is None or keeping.playing:
+        if out is not None:
             write(chosen, observed, out, command)
     show(chosen, observed, out, command, as_json)
 

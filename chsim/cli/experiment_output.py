@@ -24,7 +24,9 @@ PUBLISHED = "(published)"
 
 
 @contextlib.contextmanager
-def keeping_what_is_finished(out: str, command: str, as_json: bool = False) -> Iterator[None]:
+def keeping_what_is_finished(
+    out: str | None, command: str, as_json: bool = False
+) -> Iterator[None]:
     """After Ctrl-C or a fault show and write the finished tables; leave with the code of that.
 
     Raises
@@ -45,7 +47,8 @@ def keeping_what_is_finished(out: str, command: str, as_json: bool = False) -> I
             try:
                 show(experiment, observed, out, command, as_json)
             finally:
-                where = f"written to {write(experiment, observed, out, command)}"
+                if out is not None:
+                    where = f"written to {write(experiment, observed, out, command)}"
         if isinstance(stop, StrategyFault):
             raise click.ClickException(f"{stop}; {done}, {where}.") from None
         note(f"Interrupted: {done}, {where}.")
@@ -73,21 +76,22 @@ def _drawing(experiment: Experiment, observed: list[Observed]) -> Draw | None:
 
 
 def show(
-    experiment: Experiment, observed: list[Observed], out: str, command: str, as_json: bool
+    experiment: Experiment, observed: list[Observed], out: str | None, command: str, as_json: bool
 ) -> None:
     """Print the figures, as a table or as JSON; the first line says so when tables are missing."""
     from chsim.findings import missing, tables
     from chsim.markdown import heading
     from chsim.reports import folder_of, manifest
 
-    folder = folder_of(experiment, observed, out)
+    folder = None if out is None else str(folder_of(experiment, observed, out))
     if as_json:
         found = tables(experiment, observed)
-        say_json(manifest(experiment, observed, command) | found | {"folder": str(folder)})
+        say_json(manifest(experiment, observed, command) | found | {"folder": folder})
         return
     games = f"{count(experiment.games, 'game')} a table, seed {experiment.seed}"
     text = f"{heading(experiment, observed)}: {games}\n\n{table_of(observed)}"
-    say(text if missing(experiment, observed) else f"{text}\n\nWritten to {folder}")
+    whole = folder is not None and not missing(experiment, observed)
+    say(f"{text}\n\nWritten to {folder}" if whole else text)
 
 
 def table_of(observed: list[Observed]) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: What is asked for anew each time: none of it decides what is played.
-_ANEW = ("jobs", "backend", "scheduler", "out", "as_json", "record", "store")
+_ANEW = ("jobs", "backend", "scheduler", "as_json", "record", "store")
 
 
 def store_option(function: F) -> F:
@@ -52,7 +52,7 @@ def say_how_to_carry_on(store: str | Keeping | None) -> None:
 @click.command()
 @click.argument("folder", metavar="DIR")
 @workers_options
-@click.option("--out", metavar="FILE", help="As of the command that made the store.")
+@click.option("--out", metavar="PATH", help="In place of the --out of the command it carries on.")
 @json_option
 def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
     """Carry a run on that was kept with --store, and show its result.
@@ -64,19 +64,21 @@ def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
     from chsim.keeping import Keeping
 
     asked = _asked(folder)
-    _invoke(asked, Keeping(folder, asked=asked), out=out, as_json=as_json, **workers)
+    asked |= {"out": out or asked.get("out")}
+    _invoke(asked, Keeping(folder, asked=asked), as_json=as_json, **workers)
 
 
 @click.command()
 @click.argument("folder", metavar="DIR")
-@click.option("--out", metavar="FILE", help="As of the command that made the store.")
+@click.option("--out", metavar="PATH", help="As --out of the command that made the store.")
 @json_option
 def results(folder: str, out: str | None, as_json: bool) -> None:
     """Show what a store has, also while a run writes it."""
     from chsim.keeping import Keeping
 
     asked = _asked(folder)
-    _invoke(asked, Keeping(folder, playing=False, asked=asked), out=out, as_json=as_json, jobs=1)
+    keeping = Keeping(folder, playing=False, asked=asked)
+    _invoke(asked | {"out": out}, keeping, as_json=as_json, jobs=1)
 
 
 def _asked(folder: str) -> dict[str, Any]:
