@@ -64,7 +64,7 @@ def experiment(
         check_folder(out)
     command = command_of("experiment", file, games=games, seed=seed)
     with (
-        keeping_what_is_finished(out, command, as_json),
+        keeping_what_is_finished(out, command, as_json, store),
         guarded_stdout(),
         progress_line() as progress,
     ):
