@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chsim.cards import Card
+    from chsim.comparing import compare
+    from chsim.competing import league
     from chsim.errors import ChsimError, IllegalPlay, StrategyFault
     from chsim.game import Game
     from chsim.results import RunResult
@@ -33,6 +35,8 @@ __all__ = [
     "RunResult",
     "StrategyFault",
     "View",
+    "compare",
+    "league",
     "load_frames",
     "load_rules",
     "load_strategy",
@@ -49,6 +53,8 @@ _HOME = {
     "RunResult": "results",
     "StrategyFault": "errors",
     "View": "view",
+    "compare": "comparing",
+    "league": "competing",
     "load_frames": "saved",
     "load_rules": "rules_file",
     "load_strategy": "strategy",

@@ -14,10 +14,10 @@ from chsim.comparing import listed, names_of
 from chsim.contests import Kept, play
 from chsim.errors import OptionError
 from chsim.keeping import Keeping, as_keeping
-from chsim.league import League
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
 from chsim.runner import check_numbers
+from chsim.standings import League
 from chsim.workers import Workers
 
 #: Games, unless told.

@@ -11,7 +11,7 @@ from typing import Any
 
 from chsim.errors import OptionError
 from chsim.folders import made_aside, move_files, write_text
-from chsim.league import League, pair_rows, standing_rows
+from chsim.standings import League, pair_rows, standing_rows
 
 LEAGUE = "league.json"
 

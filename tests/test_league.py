@@ -12,9 +12,9 @@ from scipy import stats
 from chsim.competing import blocks_for, games_in, league, mixed_tables, planned, rotations
 from chsim.errors import OptionError
 from chsim.finishing import finishing_places
-from chsim.league import POINTS, Ratios
 from chsim.league_report import write_league
 from chsim.rules_file import load_rules
+from chsim.standings import POINTS, Ratios
 
 RULES = load_rules("complex-hearts")
 NAMES = ("peacecat", "plain", "random")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 
@@ -91,3 +92,9 @@ def test_games_that_were_not_kept_are_asked_for_by_name():
     lean = chsim.run(seats=SEATS, games=2, jobs=1, keep=False)
     with pytest.raises(ValueError, match="keep=True"):
         _ = lean.hands
+
+
+def test_no_module_hides_a_public_name():
+    """Importing a module sets an attribute of its package, which a function may want to be."""
+    modules = {path.stem for path in Path(chsim.__file__).parent.iterdir()}
+    assert not modules & set(chsim.__all__)

@@ -15,7 +15,7 @@ from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
     from chsim.keeping import Keeping
-    from chsim.league import League
+    from chsim.standings import League
 
 
 @click.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from chsim.cli.tables import WIDTH, aligned, count, percent, percent_range, shortened
-from chsim.league import League, pair_rows, standing_rows
+from chsim.standings import League, pair_rows, standing_rows
 from chsim.stats.percent import MISSING
 
 DIGEST_SHOWN = 12

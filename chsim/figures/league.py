@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
 from chsim.figures.style import QUIET, colour_of, count, headline, look, new_figure, save, whisker
-from chsim.league import League, pair_rows, standing_rows
+from chsim.standings import League, pair_rows, standing_rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
