@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator
@@ -158,11 +159,14 @@ def joined(backend: str, address: str | None, jobs: int) -> Iterator[Cluster]:
     OptionError
         In one line: a missing package, or nobody there.
     """
-    with _silenced(), contextlib.ExitStack() as open_:
-        with held_back(), warnings.catch_warnings():
+    used = "distributed" in sys.modules or "ray" in sys.modules
+    module = _module(backend)
+    with _silenced(again=used), contextlib.ExitStack() as open_:
+        # What is started here must be whole to be ended; waiting for others may be cut short.
+        started = address is None
+        with held_back() if started else contextlib.nullcontext(), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about versions, which every task compares itself
-            module = _module(backend)
-            with shielded_workers():
+            with shielded_workers() if started else contextlib.nullcontext():
                 cluster: Cluster = module.join(open_, address, jobs)
         try:
             yield cluster
@@ -173,7 +177,9 @@ def joined(backend: str, address: str | None, jobs: int) -> Iterator[Cluster]:
 
 def _module(backend: str) -> Any:
     try:
-        return importlib.import_module(f"chsim.clusters_{backend}")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of other packages, about each other
+            return importlib.import_module(f"chsim.clusters_{backend}")
     except ImportError as error:
         needed = "dask[distributed]" if backend == "dask" else backend
         raise OptionError(
@@ -188,19 +194,25 @@ def nobody(address: str, error: BaseException) -> OptionError:
 
 
 @contextlib.contextmanager
-def _silenced() -> Iterator[None]:
-    """Keep the log lines of others from the terminal."""
-    silent = [logging.getLogger(name) for name in _LOGGERS]
-    silent += [
-        logger
-        for name, logger in list(logging.root.manager.loggerDict.items())
-        if isinstance(logger, logging.Logger) and name.partition(".")[0] in _LOGGERS
-    ]
-    before = [(logger, logger.level) for logger in silent]
+def _silenced(*, again: bool) -> Iterator[None]:
+    """Keep the log lines of others from the terminal.
+
+    Unless they are wanted again, for good: a client that lost its scheduler still
+    writes some when the process ends.
+    """
+    before = [(logger, logger.level) for logger in _loggers()]
+    for logger, _ in before:
+        logger.setLevel(logging.CRITICAL + 1)
     try:
-        for logger in silent:
-            logger.setLevel(logging.CRITICAL + 1)
         yield
     finally:
-        for logger, level in before:
+        for logger, level in before if again else ():
             logger.setLevel(level)
+
+
+def _loggers() -> list[logging.Logger]:
+    found = [logging.getLogger(name) for name in _LOGGERS]
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in _LOGGERS:
+            found.append(logging.getLogger(name))
+    return found

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import socket
 from collections.abc import Callable
 from typing import Any
 
 import ray
 
-from chsim.clusters import Cluster, nobody
+from chsim.clusters import CONNECT_SECONDS, Cluster, nobody
 
 
 def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
@@ -18,6 +19,7 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
         return _Ray()
     quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
     try:
+        _knock(address)
         if address is None:
             ray.init(address="local", num_cpus=jobs, include_dashboard=False, **quiet)
         else:
@@ -26,6 +28,13 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
         raise nobody(address or "this machine", error) from None
     open_.callback(ray.shutdown)
     return _Ray()
+
+
+def _knock(address: str | None) -> None:
+    """See that somebody listens: Ray itself would try for minutes, and say so."""
+    host, _, port = (address or "").rpartition("://")[2].rpartition(":")
+    if host and port.isdigit():
+        socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS).close()
 
 
 def _where() -> str:

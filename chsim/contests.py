@@ -121,7 +121,7 @@ def play(
     start = perf_counter()
     report = progress or (lambda *_: None)
     try:
-        with shelf_of(kept.keeping, lambda: kept.identity(plan)) as shelf:
+        with shelf_of(kept.keeping, lambda: kept.identity(plan)) as shelf, workers.ready():
             report(contest, blocks)
             with closing(shelf.pieces(plan, blocks, workers, pack, SERIES)) as pieces:
                 for piece in pieces:

@@ -133,7 +133,7 @@ def run_experiment(
     for plan in plans:
         with held_back():
             prepare(plan)
-    with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf, workers.ready():
+    with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf:
         steps = _Steps(progress, len(plans) * experiment.games)
         return _observe_all(experiment, plans, shelf, workers, steps)
 
@@ -143,13 +143,14 @@ def _observe_all(
 ) -> list[Observed]:
     observed: list[Observed] = []
     try:
-        for number, (table, plan) in enumerate(zip(experiment.tables, plans, strict=True)):
-            name, pack = f"table-{number}", partial(_pack, plan)
-            pieces = shelf.pieces(plan, experiment.games, workers, pack, name)
-            seen = _observe(table, plan, pieces, steps)
-            if seen.tally.games < experiment.games:  # of a store that is only read
-                break
-            observed.append(seen)
+        with workers.ready():
+            for number, (table, plan) in enumerate(zip(experiment.tables, plans, strict=True)):
+                name, pack = f"table-{number}", partial(_pack, plan)
+                pieces = shelf.pieces(plan, experiment.games, workers, pack, name)
+                seen = _observe(table, plan, pieces, steps)
+                if seen.tally.games < experiment.games:  # of a store that is only read
+                    break
+                observed.append(seen)
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
     except StrategyFault as fault:

@@ -107,11 +107,7 @@ def run(
             prepare(plan)
     result = RunResult(chosen.name, int(seed))
     runs = _Runs(result, games, workers, keep, progress)
-    with (
-        _recorder(record) as file,
-        shelf_of(keeping, lambda: _identity(plans)) as shelf,
-        workers.ready(),
-    ):
+    with _recorder(record) as file, shelf_of(keeping, lambda: _identity(plans)) as shelf:
         return runs.play(plans, shelf, file)
 
 
@@ -207,8 +203,9 @@ class _Runs:
         try:
             self._all = self._games * len(plans)
             self._report()
-            for number, plan in enumerate(plans):
-                self._play_matchup(number, plan, shelf, file)
+            with self._workers.ready():
+                for number, plan in enumerate(plans):
+                    self._play_matchup(number, plan, shelf, file)
         except KeyboardInterrupt:
             self._result.stopped = "interrupted"
             raise RunInterrupted(self._result) from None
