@@ -79,8 +79,9 @@ class Cluster(ParallelBackendBase):  # type: ignore[misc]
 
         def done(future: Any) -> None:
             # Whoever takes it from the waiting ones calls back: once, as joblib wants it.
+            outcome = self._outcome(future)  # here, as joblib holds a lock when it asks
             if self._take(token):
-                callback(lambda: self._result(future))
+                callback(outcome)
 
         started = self._start(func.items, done)
         with self._lock:
@@ -92,15 +93,17 @@ class Cluster(ParallelBackendBase):  # type: ignore[misc]
         with self._lock:
             return self._waiting.pop(token, None)
 
-    def retrieve_result_callback(self, out: Callable[[], Any]) -> Any:
+    def retrieve_result_callback(self, out: Any) -> Any:
         """What a task gave; called by joblib with what `submit` called back with."""
-        return out()
+        if isinstance(out, WorkersLost):
+            raise out
+        return out
 
-    def _result(self, future: Any) -> Any:
+    def _outcome(self, future: Any) -> Any:
         try:
             return future.result()
         except BaseException as error:  # noqa: BLE001 - some are of asyncio and no Exception
-            raise WorkersLost(f"{self.name}: {self._in_words(error)}") from None
+            return WorkersLost(f"{self.name}: {self._in_words(error)}")
 
     def _in_words(self, error: BaseException) -> str:
         return f"a worker cannot play: {reason(error)}"
@@ -121,15 +124,12 @@ class Cluster(ParallelBackendBase):  # type: ignore[misc]
                 self._give_up(why)
 
     def _give_up(self, why: str) -> None:
-        def lost() -> Any:
-            raise WorkersLost(f"{self.name}: {why}")
-
         with self._lock:
             waiting = list(self._waiting)
         for token in waiting:
             taken = self._take(token)
             if taken:
-                taken[0](lost)
+                taken[0](WorkersLost(f"{self.name}: {why}"))
 
     def abort_everything(self, ensure_ready: bool = True) -> None:  # noqa: ARG002
         """Called by joblib when no result is wanted any more."""
@@ -211,8 +211,5 @@ def _silenced(*, again: bool) -> Iterator[None]:
 
 
 def _loggers() -> list[logging.Logger]:
-    found = [logging.getLogger(name) for name in _LOGGERS]
-    for name in list(logging.root.manager.loggerDict):
-        if name.partition(".")[0] in _LOGGERS:
-            found.append(logging.getLogger(name))
-    return found
+    made = [name for name in list(logging.root.manager.loggerDict) if name.startswith(_LOGGERS)]
+    return [logging.getLogger(name) for name in (*_LOGGERS, *made)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from importlib.metadata import version
 from typing import Any
 
@@ -20,6 +19,8 @@ from chsim.strategy import forget_files
 
 #: Stamps of bot files as this process has loaded them.
 _LOADED: dict[str, str] = {}
+#: What was found to be the same here.
+_SAME: set[tuple[str, str, frozenset[tuple[str, str]]]] = set()
 
 Packed = tuple[int, bytes, bytes, str | None, float, int]
 
@@ -57,24 +58,33 @@ class Task:
         -----
         This is what runs on the worker.
         """
-        wrong = self._wrong
+        wrong = self._wrong()
         if wrong:
             nothing = np.zeros(0, GAME_RESULT), np.zeros(0, HAND_LOG)
             return pack(Chunk(first, *nothing, f"worker {self.where()}: {wrong}"))
         return pack(self.work.play(first, count))
 
-    @cached_property
     def _wrong(self) -> str | None:
+        asked = self.chsim, self.engine, frozenset(self.strategies.items())
+        if asked in _SAME:
+            return None
+        wrong = self._wrong_engine() or self._wrong_strategy()
+        if wrong is None:
+            _SAME.add(asked)
+        return wrong
+
+    def _wrong_engine(self) -> str | None:
         if version("chsim") != self.chsim:
             return f"chsim {version('chsim')} there, {self.chsim} here"
         if engine_stamp() != self.engine:
             return f"chsim {self.chsim} here and there, but other code of the engine there"
-        return self._wrong_strategy()
+        return None
 
     def _wrong_strategy(self) -> str | None:
         if any(_LOADED.get(name, stamp) != stamp for name, stamp in self.strategies.items()):
             forget_files()
             _LOADED.clear()
+            _SAME.clear()
         try:
             found = stamps(self.work.strategies)
         except (StrategyError, StrategyFault) as error:
@@ -85,13 +95,6 @@ class Task:
             if bot_file(name):
                 _LOADED.setdefault(name, stamp)
         return None
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        for name, value in state.items():
-            object.__setattr__(self, name, value)
 
 
 def pack(chunk: Chunk) -> Packed:

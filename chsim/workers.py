@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 CHUNK_SECONDS = 0.2
 #: Likewise on a cluster, whose scheduler has more to do with each.
 FAR_CHUNK_SECONDS = 1.0
+#: Chunks a second that one scheduler and this process are to keep up with.
+FAR_CHUNKS = 50
 FIRST_CHUNK = 1
 MAX_CHUNK = 20_000
+FAR_MAX_CHUNK = 200_000
 #: Largest chunk when every hand is kept, which takes about half a kilobyte.
 MAX_LOGGED_CHUNK = 1_000
 #: More workers than this and than there are cores only cost memory.
@@ -161,7 +164,7 @@ def _here(work: Work, units: int, workers: Workers) -> Iterator[Chunk]:
             "backend loky, or 1 job"
         )
     pool = _pool("threading" if threads else "loky", jobs, 2 * jobs)
-    cuts = _Cuts(units, jobs, _largest(work), CHUNK_SECONDS)
+    cuts = _Cuts(units, jobs, _largest(work, MAX_CHUNK), CHUNK_SECONDS)
     shield = jobs > 1 and not threads
     with shielded_workers() if shield else contextlib.nullcontext():
         chunks = pool((work.play, cut, {}) for cut in cuts)
@@ -178,7 +181,8 @@ def _elsewhere(work: Work, units: int, workers: Workers, cluster: Cluster) -> It
     jobs = cores if workers.jobs == -1 else min(workers.jobs, cores)
     # A second one for each core fills the way there and back; but no more than was asked for.
     pool = _pool(cluster, jobs, jobs if jobs < cores else 2 * jobs)
-    cuts = _Cuts(units, jobs, _largest(work), FAR_CHUNK_SECONDS)
+    seconds = max(FAR_CHUNK_SECONDS, jobs / FAR_CHUNKS)
+    cuts = _Cuts(units, jobs, _largest(work, FAR_MAX_CHUNK), seconds)
     task = Task.of(work, cluster.where)
     chunks = pool((task.play, cut, {}) for cut in cuts)
     yield from _learning(chunks, cuts, unpack)
@@ -192,8 +196,8 @@ def _pool(backend: Any, jobs: int, ahead: int) -> Any:
     )
 
 
-def _largest(work: Work) -> int:
-    return max(1, (MAX_LOGGED_CHUNK if work.logs else MAX_CHUNK) // work.weight)
+def _largest(work: Work, games: int) -> int:
+    return max(1, (MAX_LOGGED_CHUNK if work.logs else games) // work.weight)
 
 
 def _learning(
