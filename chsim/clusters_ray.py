@@ -11,6 +11,7 @@ from typing import Any
 import ray
 
 from chsim.clusters import CONNECT_SECONDS, Cluster, nobody
+from chsim.errors import OptionError, in_words, reason
 
 
 def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
@@ -20,12 +21,19 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
     quiet = {"log_to_driver": False, "logging_level": logging.CRITICAL, "configure_logging": False}
     try:
         _knock(address)
+    except OSError as error:
+        raise nobody(str(address), error) from None
+    try:
         if address is None:
             ray.init(address="local", num_cpus=jobs, include_dashboard=False, **quiet)
         else:
             ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
-        raise nobody(address or "this machine", error) from None
+        where = in_words(address or "here", str)
+        raise OptionError(
+            f"scheduler: cannot join the Ray cluster {where}: {reason(error)} "
+            "(does RAY_AUTH_TOKEN here and there agree?)"
+        ) from None
     open_.callback(ray.shutdown)
     return _Ray()
 
