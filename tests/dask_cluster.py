@@ -16,15 +16,23 @@ _ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
 class DaskCluster:
     """A scheduler and workers of one thread each, without the nannies that replace them."""
 
-    def __init__(self, folder, workers=2):
+    def __init__(self, folder, workers=2, **environment):
         self._folder = folder
         self._file = folder / "scheduler.json"
-        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", 0)
-        deadline = time.monotonic() + 30
-        while not self._file.exists() and time.monotonic() < deadline:
-            time.sleep(0.02)
-        self.address = json.loads(self._file.read_text())["address"]
+        options = ("--host", "127.0.0.1", "--port", 0)
+        self.scheduler = self._start("scheduler", *options, environment=environment)
+        self.address = self._address(time.monotonic() + 90)
         self.workers = [self.add() for _ in range(workers)]
+
+    def _address(self, deadline):
+        """What the scheduler writes into its file once it listens."""
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError, ValueError):
+                return json.loads(self._file.read_text())["address"]
+            time.sleep(0.02)
+        self.scheduler.kill()
+        self.scheduler.wait()
+        raise TimeoutError("the scheduler does not start")
 
     def add(self, **environment):
         """Start one more worker."""
@@ -49,9 +57,9 @@ class DaskCluster:
 
 
 @contextlib.contextmanager
-def dask_cluster(folder, workers=2):
+def dask_cluster(folder, workers=2, **environment):
     """Run a cluster for the block."""
-    cluster = DaskCluster(folder, workers)
+    cluster = DaskCluster(folder, workers, **environment)
     try:
         yield cluster
     finally:
