@@ -14,7 +14,7 @@ from chsim.blocks import BlockPlan
 from chsim.chunks import Chunk, prepare
 from chsim.errors import StrategyFault
 from chsim.interrupts import held_back
-from chsim.keeping import UNFINISHED, Keeping, shelf_of
+from chsim.keeping import UNFINISHED, Keeping, plays, shelf_of
 from chsim.store.identity import identity
 from chsim.workers import Workers
 
@@ -115,9 +115,10 @@ def play(
     ContestInterrupted
         On Ctrl-C.
     """
-    for table in (table for tables in plan.plans for table in tables):
-        with held_back():
-            prepare(table)
+    if plays(kept.keeping):
+        for table in (table for tables in plan.plans for table in tables):
+            with held_back():
+                prepare(table)
     start = perf_counter()
     report = progress or (lambda *_: None)
     try:
@@ -142,5 +143,6 @@ def play(
         fault.result = contest
         raise
     finally:
-        contest.seconds = perf_counter() - start
+        if plays(kept.keeping):
+            contest.seconds = perf_counter() - start
     return contest

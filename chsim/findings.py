@@ -60,8 +60,13 @@ def _with_rules(experiment: Experiment, observed: Sequence[Observed], rows: list
 
 
 def missing(experiment: Experiment, observed: Sequence[Observed]) -> tuple[Table, ...]:
-    """The tables that were not played, because the experiment was stopped."""
-    return experiment.tables[len(observed) :]
+    """The tables that were not played, or not to their end, because the experiment was stopped."""
+    return experiment.tables[len(finished(experiment, observed)) :]
+
+
+def finished(experiment: Experiment, observed: Sequence[Observed]) -> list[Observed]:
+    """The tables that were played to their end."""
+    return [one for one in observed if one.tally.games == experiment.games]
 
 
 def figure_rows(observed: Sequence[Observed]) -> list[Row]:
@@ -132,7 +137,9 @@ def _change(one: Observed, first: Observed | None, outcome: str) -> Row:
     name = f"{outcome}_change"
     if first is None or first is one or not one.tally.games:
         return {name: None, **_bounds(name, None)}
-    differences = shares(one, outcome) - shares(first, outcome)
+    # A table that is under way has fewer games than the first.
+    both = min(one.tally.games, first.tally.games)
+    differences = shares(one, outcome)[:both] - shares(first, outcome)[:both]
     return {name: float(differences.mean()), **_bounds(name, paired(differences))}
 
 

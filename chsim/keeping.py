@@ -11,7 +11,7 @@ from typing import Any
 
 from chsim.chunks import Chunk, Work
 from chsim.errors import StoreError
-from chsim.store import Buffer, Store, is_store
+from chsim.store import Buffer, Store, differences, is_store
 from chsim.store.files import in_one_line, shown, write_whole
 from chsim.strategy import Strategy
 from chsim.workers import Workers, chunks_of
@@ -19,8 +19,14 @@ from chsim.workers import Workers, chunks_of
 #: What was asked for last; unlike the manifest it may change.
 ASKED = "asked.json"
 
+#: Where a manifest has what was asked for first, which is there as soon as the store is.
+_NOTED, _FIRST_ASKED = "noted", "asked"
+
 #: Why a run stopped that was only read from a store.
 UNFINISHED = "not all is played yet"
+
+#: What figures depend on when games are there; code of strategies may change meanwhile.
+_SHOWN = ("command", "options", "rules")
 
 #: What is kept of a chunk: arrays by name.
 Pack = Callable[[Chunk], dict[str, Any]]
@@ -36,12 +42,15 @@ class Piece:
     arrays : dict of str to array
     fault : str or None
         What the strategy of the next unit did wrong.
+    played : bool
+        Whether it was played just now, not found in a store.
     """
 
     first: int
     units: int
     arrays: dict[str, Any]
     fault: str | None = None
+    played: bool = True
 
 
 @dataclass(frozen=True)
@@ -72,17 +81,36 @@ class Keeping:
             In one line; see `chsim.store.Store`.
         """
         if not self.playing:
-            yield Shelf(Store.read(self.path), playing=False)
+            store = Store.read(self.path)
+            _need_same_games(store, identity)
+            yield Shelf(store, playing=False)
             return
-        make = Store.open if is_store(self.path) else Store.create
-        with make(self.path, identity) as store:
-            self._note(store)
-            yield Shelf(store)
+        with self._made(identity) as store:
+            yield Shelf(store, begin=lambda: self._note(store))
+
+    def _made(self, identity: Mapping[str, Any]) -> Store:
+        """The store open for writing; a new one has in it at once what was asked for."""
+        if is_store(self.path):
+            return Store.open(self.path, identity)
+        noted = {**identity.get(_NOTED, {}), _FIRST_ASKED: dict(self.asked)}
+        return Store.create(self.path, {**identity, _NOTED: noted})
 
     def _note(self, store: Store) -> None:
         text = json.dumps(dict(self.asked), indent=2, ensure_ascii=True)
         with in_one_line(store.path, "cannot be written"):
             write_whole(store.path / ASKED, (text + "\n").encode())
+
+
+def _need_same_games(store: Store, identity: Mapping[str, Any]) -> None:
+    """Refuse to show games under names or rules that they were not played with."""
+    was, now = ({key: made.get(key) for key in _SHOWN} for made in (store.identity, identity))
+    if found := differences(was, now):
+        raise StoreError(f"{shown(store.path)}: cannot be shown: {found}")
+
+
+def plays(keeping: Keeping | None) -> bool:
+    """Whether games may have to be played; what is only read needs nothing compiled."""
+    return keeping is None or keeping.playing
 
 
 def as_keeping(store: str | Path | Keeping | None, **asked: Any) -> Keeping | None:
@@ -110,11 +138,20 @@ class Shelf:
     store : Store, optional
     playing : bool
         Whether what the store does not have is played, and kept.
+    begin : callable, optional
+        Called once it is sure that the run goes on.
     """
 
-    def __init__(self, store: Store | None = None, *, playing: bool = True) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        *,
+        playing: bool = True,
+        begin: Callable[[], None] = lambda: None,
+    ) -> None:
         self._store = store
         self._playing = playing
+        self._begin = begin
 
     def pieces(
         self, work: Work, units: int, workers: Workers, pack: Pack, series: str
@@ -139,12 +176,13 @@ class Shelf:
             yield from _played(work, 0, units, workers, pack)
             return
         self._need_no_more(series, units)
+        self._begin()
         unit = 0
         for chunk in self._store.chunks(series, skip_gaps=True):
             if chunk.first > unit and not self._playing:
                 return
             yield from self._missing(work, unit, chunk.first, workers, pack, series)
-            yield Piece(chunk.first, chunk.count, chunk.arrays)
+            yield Piece(chunk.first, chunk.count, chunk.arrays, played=False)
             unit = chunk.first + chunk.count
         if self._playing:
             yield from self._missing(work, unit, units, workers, pack, series)
@@ -181,9 +219,16 @@ def read_asked(path: str | Path) -> dict[str, Any]:
     StoreError
         In one line, if that cannot be read.
     """
-    file = Store.read(path).path / ASKED
+    store = Store.read(path)
+    file = store.path / ASKED
     try:
-        asked: dict[str, Any] = json.loads(file.read_text("utf-8"))
+        asked: Any = json.loads(file.read_text("utf-8"))
+        if isinstance(asked, dict):
+            return asked
+    except FileNotFoundError:
+        # Of a process that was killed between making the store and writing the file.
+        noted = store.identity.get(_NOTED)
+        asked = noted.get(_FIRST_ASKED) if isinstance(noted, dict) else None
         if isinstance(asked, dict):
             return asked
     except OSError as error:

@@ -18,7 +18,7 @@ from chsim.core.moon import MOON, write_moons
 from chsim.errors import StrategyFault
 from chsim.experiment import Experiment, Table, rules_of
 from chsim.interrupts import held_back
-from chsim.keeping import Keeping, Piece, Shelf, as_keeping, shelf_of
+from chsim.keeping import Keeping, Piece, Shelf, as_keeping, plays, shelf_of
 from chsim.store.identity import identity
 from chsim.tally import Tally
 from chsim.workers import Workers
@@ -115,7 +115,8 @@ def run_experiment(
     Returns
     -------
     list of Observed
-        One a table.
+        One a table; of a store that is only read, those that are there, the last of them
+        perhaps with fewer games than the others.
 
     Raises
     ------
@@ -131,8 +132,9 @@ def run_experiment(
     keeping = as_keeping(store, games=experiment.games)
     plans = [plan_of(experiment, table) for table in experiment.tables]
     for plan in plans:
-        with held_back():
-            prepare(plan)
+        if plays(keeping):
+            with held_back():
+                prepare(plan)
     with shelf_of(keeping, lambda: _identity(experiment, plans)) as shelf:
         steps = _Steps(progress, len(plans) * experiment.games)
         return _observe_all(experiment, plans, shelf, workers, steps)
@@ -148,9 +150,11 @@ def _observe_all(
                 name, pack = f"table-{number}", partial(_pack, plan)
                 pieces = shelf.pieces(plan, experiment.games, workers, pack, name)
                 seen = _observe(table, plan, pieces, steps)
-                if seen.tally.games < experiment.games:  # of a store that is only read
+                whole = seen.tally.games == experiment.games
+                if whole or seen.tally.games:
+                    observed.append(seen)
+                if not whole:  # of a store that is only read
                     break
-                observed.append(seen)
     except KeyboardInterrupt:
         raise ExperimentInterrupted(experiment, observed) from None
     except StrategyFault as fault:

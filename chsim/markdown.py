@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from chsim.experiment import Experiment
-from chsim.findings import Row, missing, own_rules, same_deals, tables
+from chsim.findings import Row, finished, missing, own_rules, same_deals, tables
 from chsim.laboratory import Observed
 from chsim.rules_file import load_rules
 from chsim.stats.percent import MISSING, change, change_range, percent, percent_range
@@ -41,13 +41,19 @@ def heading(experiment: Experiment, observed: Sequence[Observed]) -> str:
     """The title, which says so when tables are missing."""
     if not missing(experiment, observed):
         return experiment.title
-    done = f"{len(observed)} of {len(experiment.tables)} tables"
+    whole = len(finished(experiment, observed))
+    done = f"{whole} of {len(experiment.tables)} tables"
+    for one in observed[whole:]:
+        done += f" and {one.tally.games:,} of {experiment.games:,} games of the next"
     return f"INCOMPLETE, {done}: {experiment.title}"
 
 
 def _what_ismissing(experiment: Experiment, observed: Sequence[Observed]) -> str:
+    begun = {id(one.table): one.tally.games for one in observed}
     names = [
-        ": ".join(filter(None, (one.group, one.name))) for one in missing(experiment, observed)
+        ": ".join(filter(None, (one.group, one.name)))
+        + (f" (but for {begun[id(one)]:,} games)" if id(one) in begun else "")
+        for one in missing(experiment, observed)
     ]
     return f"Stopped before its end. Not played: {'; '.join(names)}." if names else ""
 

@@ -14,7 +14,7 @@ from chsim.chunks import Chunk, Plan, prepare
 from chsim.core.layout import HAND_LOG
 from chsim.errors import OptionError, StrategyFault, in_words, need_whole
 from chsim.interrupts import held_back
-from chsim.keeping import UNFINISHED, Keeping, Piece, Shelf, as_keeping, shelf_of
+from chsim.keeping import UNFINISHED, Keeping, Piece, Shelf, as_keeping, plays, shelf_of
 from chsim.matchup import Matchup
 from chsim.published import MATCHUPS
 from chsim.records import write_records
@@ -103,8 +103,9 @@ def run(
     plans = [Plan(tuple(table), chosen, int(seed), rotate, logs) for table in _tables(seats)]
     for plan in plans:
         _check_table(plan)
-        with held_back():
-            prepare(plan)
+        if plays(keeping):
+            with held_back():
+                prepare(plan)
     result = RunResult(chosen.name, int(seed))
     runs = _Runs(result, games, workers, keep, progress)
     with _recorder(record) as file, shelf_of(keeping, lambda: _identity(plans)) as shelf:
@@ -239,6 +240,8 @@ class _Runs:
         if file is not None:
             _write(file, plan, matchup.seats, piece.first, results, logs)
         matchup.tally.add(piece.first, results)
+        if not piece.played:
+            matchup.stored += len(results)
         if self._keep:
             matchup.results.append(results)
             matchup.logs.append(logs)

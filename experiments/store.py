@@ -58,9 +58,7 @@ def chsim(*words: object, kill_after: float | None = None) -> Ended:
         process.returncode = os.waitstatus_to_exitcode(status)
         seconds = perf_counter() - start
         output.seek(0)
-        return Ended(
-            str(words[0]), seconds, _mb(used.ru_maxrss), process.returncode, output.read()
-        )
+        return Ended(str(words[0]), seconds, _mb(used.ru_maxrss), process.returncode, output.read())
 
 
 def _mb(maxrss: int) -> float:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.export import check_files, write_out
-from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.keeping import kept, say_how_to_carry_on, store_option
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
 from chsim.cli.progress import progress_line
@@ -79,7 +79,7 @@ def compare(
     found, stop = _play(strategies, games=limit, store=kept(store), **options)
     blocks = -(-limit // found.players)
     if stop is not None:
-        _show_stopped(found, blocks, stop, out, as_json, store)
+        _show_stopped(found, blocks, stop, out, as_json)
     try:
         _show(found, blocks, as_json)
     finally:
@@ -114,7 +114,6 @@ def _show_stopped(
     stop: BaseException,
     out: str | None,
     as_json: bool,
-    store: str | Keeping | None,
 ) -> NoReturn:
     """Show finished blocks, if any, and end the command; part of a comparison is no file."""
     if found.blocks:
@@ -124,7 +123,7 @@ def _show_stopped(
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
     note(f"Interrupted: {found.blocks:,} of {blocks:,} blocks finished.")
-    say_how_to_carry_on(store)
+    say_how_to_carry_on()
     raise click.exceptions.Exit(INTERRUPTED)
 
 

@@ -12,6 +12,7 @@ from chsim.cli.tables import (
     percent,
     percent_range,
     shortened,
+    took,
 )
 from chsim.comparison import MEASURES, RATES, Comparison, pair_rows
 from chsim.stats.intervals import Interval
@@ -189,7 +190,7 @@ def _footer(found: Comparison) -> str:
     parts = [
         count(found.games, "game") + " played",
         count(found.hands, "hand"),
-        f"{found.seconds:.2f} s" if found.seconds < 100 else f"{found.seconds:,.0f} s",
+        *took(found.seconds),
         f"digest {found.digest[:DIGEST_SHOWN]}",
     ]
     return ", ".join(parts)

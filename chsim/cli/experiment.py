@@ -62,9 +62,10 @@ def experiment(
     """
     if out is not None:
         check_folder(out)
+    keeping = kept(store)
     command = command_of("experiment", file, games=games, seed=seed)
     with (
-        keeping_what_is_finished(out, command, as_json, store),
+        keeping_what_is_finished(out, command, as_json),
         guarded_stdout(),
         progress_line() as progress,
     ):
@@ -74,7 +75,6 @@ def experiment(
         chosen = scaled(_load(file), games, seed)
         if out is not None:
             need_room(chosen, out)
-        keeping = kept(store)
         observed = run_experiment(chosen, progress=progress, store=keeping, **workers)
         if out is not None:
             write(chosen, observed, out, command)

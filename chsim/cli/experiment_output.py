@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.keeping import say_how_to_carry_on
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
 from chsim.cli.output import note, say, say_json
 from chsim.cli.tables import MISSING, WIDTH, aligned, count, shortened
 from chsim.errors import StrategyFault
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
-    from chsim.keeping import Keeping
     from chsim.laboratory import Observed
     from chsim.reports import Draw
 
@@ -27,7 +25,7 @@ PUBLISHED = "(published)"
 
 @contextlib.contextmanager
 def keeping_what_is_finished(
-    out: str | None, command: str, as_json: bool = False, store: str | Keeping | None = None
+    out: str | None, command: str, as_json: bool = False
 ) -> Iterator[None]:
     """After Ctrl-C or a fault show and write the finished tables; leave with the code of that.
 
@@ -54,7 +52,7 @@ def keeping_what_is_finished(
         if isinstance(stop, StrategyFault):
             raise click.ClickException(f"{stop}; {done}, {where}.") from None
         note(f"Interrupted: {done}, {where}.")
-        say_how_to_carry_on(store)
+        say_how_to_carry_on()
         raise click.exceptions.Exit(INTERRUPTED) from None
 
 

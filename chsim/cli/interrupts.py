@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
+
+import click
 
 from chsim.cli.output import note
 
 #: Exit code after Ctrl-C.
 INTERRUPTED = 130
+#: Where a command notes in click's context the store that it plays into.
+CARRY_ON = "chsim.store"
 
 _STOP = b"\0"
 
@@ -28,9 +33,10 @@ def leaving_at_once(clean_up: Callable[[], None]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
+    store = _store()
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
-    thread = threading.Thread(target=_wait, args=(reader, clean_up), daemon=True)
+    thread = threading.Thread(target=_wait, args=(reader, clean_up, store), daemon=True)
     signal.signal(signal.SIGINT, lambda *_: None)
     wakeup = signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
     thread.start()
@@ -45,9 +51,32 @@ def leaving_at_once(clean_up: Callable[[], None]) -> Iterator[None]:
         os.close(writer)
 
 
-def _wait(reader: int, clean_up: Callable[[], None]) -> None:
+def _wait(reader: int, clean_up: Callable[[], None], store: str | None) -> None:
     while (read := os.read(reader, 1)) != _STOP:
         if read[0] == signal.SIGINT:
             clean_up()
             note("Interrupted.")
+            say_how_to_carry_on(store)
             os._exit(INTERRUPTED)
+
+
+def _store() -> str | None:
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(CARRY_ON)
+
+
+def say_how_to_carry_on(store: str | None = None) -> None:
+    """After a stop, name the command that carries on; nothing where there is no store yet.
+
+    Parameters
+    ----------
+    store : str, optional
+        Its path, in a thread that has no context of click.
+    """
+    from chsim.store.folder import is_store
+
+    path = store or _store()
+    if path is not None and is_store(path):
+        # A path that begins with a dash would be taken for an option.
+        path = f"./{path}" if path.startswith("-") else path
+        note(f"Carry on with: chsim resume {shlex.quote(path)}")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from chsim.cli.interrupts import CARRY_ON
 from chsim.cli.options import json_option, workers_options
-from chsim.cli.output import note
 from chsim.errors import in_words
 
 if TYPE_CHECKING:
@@ -31,22 +31,17 @@ def store_option(function: F) -> F:
 
 def kept(store: str | Keeping | None) -> Keeping | None:
     """The store of the command that runs, with what was asked of it."""
-    if store is None or not isinstance(store, str):
-        return store
-    from chsim.keeping import Keeping
-
+    if store is None:
+        return None
     context = click.get_current_context()
-    asked = {name: value for name, value in context.params.items() if name not in _ANEW}
-    return Keeping(store, asked={"command": context.command.name, **asked})
+    if isinstance(store, str):
+        from chsim.keeping import Keeping
 
-
-def say_how_to_carry_on(store: str | Keeping | None) -> None:
-    """After a stop, name the command that carries on."""
-    if store is not None:
-        import shlex
-
-        path = store if isinstance(store, str) else str(store.path)
-        note(f"Carry on with: chsim resume {shlex.quote(path)}")
+        asked = {name: value for name, value in context.params.items() if name not in _ANEW}
+        store = Keeping(store, asked={"command": context.command.name, **asked})
+    if store.playing:
+        context.meta[CARRY_ON] = str(store.path)
+    return store
 
 
 @click.command()
@@ -97,13 +92,28 @@ def _invoke(asked: dict[str, Any], keeping: Keeping, **anew: Any) -> None:
     assert isinstance(group.command, click.Group)
     name = asked.get("command")
     command = group.command.commands.get(str(name))
-    known = {} if command is None else {one.name for one in command.params} - {*_ANEW}
+    taken = {} if command is None else {str(one.name): one for one in command.params}
     options = {key: value for key, value in asked.items() if key != "command"}
-    if command is None or set(options) != known:
+    if command is None or "store" not in taken or set(options) != {*taken} - {*_ANEW}:
         how = "was made from Python: carry on there, with the same call"
         if name is not None:
             how = f"was made by another `chsim {in_words(str(name), str)}`"
         raise StoreError(f"{in_words(str(keeping.path), str, 300)}: {how}")
-    taken = {one.name for one in command.params}
+    options = {key: _checked(taken[key], value, keeping) for key, value in options.items()}
     given = {key: value for key, value in anew.items() if key in taken and value is not None}
     context.invoke(command, **options, **given, store=keeping)
+
+
+def _checked(option: click.Parameter, value: Any, keeping: Keeping) -> Any:
+    """What was asked for, as the command line would have taken it."""
+    from chsim.errors import StoreError
+
+    context = click.get_current_context()
+    try:
+        if value is None and (option.required or option.get_default(context) is not None):
+            raise ValueError
+        return option.type_cast_value(context, value)
+    except (click.ClickException, ValueError, TypeError, ArithmeticError):
+        where = in_words(str(keeping.path), str, 300)
+        what = f"{option.name} cannot be {in_words(value)}"
+        raise StoreError(f"{where}: what was asked for is damaged: {what}") from None

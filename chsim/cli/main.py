@@ -17,7 +17,7 @@ from chsim.cli.bench import bench
 from chsim.cli.compare import compare
 from chsim.cli.experiment import experiment
 from chsim.cli.figures import figures
-from chsim.cli.interrupts import INTERRUPTED
+from chsim.cli.interrupts import CARRY_ON, INTERRUPTED, say_how_to_carry_on
 from chsim.cli.keeping import results, resume
 from chsim.cli.league import league
 from chsim.cli.output import drop_stdout, note, open_stderr
@@ -40,6 +40,7 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             note("Interrupted.")
+            say_how_to_carry_on(ctx.meta.get(CARRY_ON))
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def main(self, *args: Any, **extra: Any) -> Any:

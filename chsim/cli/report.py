@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from chsim.cli.tables import MISSING, WIDTH, aligned, count, percent, percent_range, shortened
+from chsim.cli.tables import (
+    MISSING,
+    WIDTH,
+    aligned,
+    count,
+    percent,
+    percent_range,
+    shortened,
+    took,
+)
 from chsim.matchup import Matchup
 from chsim.published import figure_for
 from chsim.results import RunResult
@@ -123,16 +132,24 @@ def _numbers(tally: StrategyTally, fouls: bool) -> list[str]:
 def _footer(matchups: list[Matchup], request: Request) -> str:
     tallies = [matchup.tally for matchup in matchups]
     games, capped = sum(t.games for t in tallies), sum(t.capped for t in tallies)
-    seconds = sum(matchup.seconds for matchup in matchups)
     parts = [
         count(sum(t.hands for t in tallies), "hand"),
         count(sum(t.moons for t in tallies), "moon"),
         *([count(capped, "game") + " capped"] if capped else []),
-        f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s",
+        *_speed(matchups, games),
     ]
-    if games and seconds:
-        rate = games / seconds
-        parts.append(f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s")
     if not request.published:
         parts += [f"digest {tally.digest[:DIGEST_SHOWN]}" for tally in tallies]
     return ", ".join(parts)
+
+
+def _speed(matchups: list[Matchup], games: int) -> list[str]:
+    """Time and games a second of those that were played; reading a store says nothing of it."""
+    stored = sum(matchup.stored for matchup in matchups)
+    if stored and stored == games:
+        return []
+    seconds = sum(matchup.seconds for matchup in matchups)
+    if stored or not (games and seconds):
+        return took(seconds)
+    rate = games / seconds
+    return [*took(seconds), f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s"]

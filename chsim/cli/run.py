@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.export import check_files, write_out
-from chsim.cli.interrupts import INTERRUPTED
-from chsim.cli.keeping import kept, say_how_to_carry_on, store_option
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
 from chsim.cli.progress import progress_line
@@ -74,7 +74,7 @@ def run(
     published = seats is None and result.rules == RULES
     request = Request(games, options["rotate"], matchups, published)
     if stop is not None:
-        _show_stopped(result, request, stop, out, as_json, store)
+        _show_stopped(result, request, stop, out, as_json)
     try:
         _show(result, request, as_json)
     finally:
@@ -103,7 +103,6 @@ def _show_stopped(
     stop: BaseException,
     out: str | None,
     as_json: bool,
-    store: str | Keeping | None,
 ) -> NoReturn:
     """Show finished games, if any, and end the command; a table of part of a run is no file."""
     from chsim.cli.report import finished, progress_of
@@ -115,7 +114,7 @@ def _show_stopped(
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
     note(f"Interrupted: {progress_of(result, request)} finished.")
-    say_how_to_carry_on(store)
+    say_how_to_carry_on()
     raise click.exceptions.Exit(INTERRUPTED)
 
 

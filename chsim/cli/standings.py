@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chsim.cli.tables import WIDTH, aligned, count, percent, percent_range, shortened
+from chsim.cli.tables import WIDTH, aligned, count, percent, percent_range, shortened, took
 from chsim.standings import League, pair_rows, standing_rows
 from chsim.stats.percent import MISSING
 
@@ -96,10 +96,9 @@ def stars(p: float | None) -> str:
 
 
 def _footer(league: League) -> str:
-    seconds = league.seconds
     parts = [
         count(league.hands, "hand"),
-        f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s",
+        *took(league.seconds),
         f"digest {league.digest[:DIGEST_SHOWN]}",
     ]
     return ", ".join(parts)

@@ -80,3 +80,10 @@ def shortened(names: Sequence[str], width: int) -> list[str]:
 def _harmless(text: str) -> str:
     """A text of somebody's file without the signs that steer a terminal."""
     return "".join(" " if category(sign) == "Cc" else sign for sign in text)
+
+
+def took(seconds: float) -> list[str]:
+    """Time as part of a footer; none where nothing was played."""
+    if not seconds:
+        return []
+    return [f"{seconds:.2f} s" if seconds < 100 else f"{seconds:,.0f} s"]
