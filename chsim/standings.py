@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import version
 from itertools import combinations
-from math import log
+from math import isfinite, log
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -252,13 +252,18 @@ def _standing(league: League, worths: Worths, one: int) -> dict[str, Any]:
         "strategy": league.names[one],
         "games": int(league.seats[one]),
         "rating": POINTS * float(worths.worths[one]),
-        "rating_interval": [POINTS * end for end in worths.interval(one)],
+        "rating_interval": _in_points(worths.interval(one)),
     }
     for measure in RATES:
         interval = league.rate_interval(measure, one)
         row[f"{measure}_rate"] = league.rate(measure, one)
         row[f"{measure}_interval"] = list(interval) if interval else None
     return row | {"mean_magnitude": league.mean_magnitude(one)}
+
+
+def _in_points(interval: Interval) -> list[float] | None:
+    """An interval of a log-worth in points; None where a single block leaves it open."""
+    return [POINTS * end for end in interval] if all(map(isfinite, interval)) else None
 
 
 def pair_rows(league: League) -> list[dict[str, Any]]:

@@ -161,6 +161,13 @@ def test_an_empty_league():
     assert [row["p"] for row in empty.to_dict()["pairs"]] == [None] * 3
 
 
+def test_one_block_leaves_ratings_open(tmp_path):
+    one = league(("plain", "random"), games=1)
+    assert [row["rating_interval"] for row in one.to_dict()["strategies"]] == [None, None]
+    assert json.dumps(one.to_dict(), allow_nan=False)
+    assert (write_league(one, tmp_path / "one") / "league.png").exists()
+
+
 @pytest.mark.parametrize("preset", ["omnibus", "hearts-3", "hearts-6", "neuralplay-team"])
 def test_other_rules(preset):
     other = league(("plain", "random"), games=60, rules=preset)

@@ -53,7 +53,7 @@ def _standings(league: League) -> str:
 def _standing(row: dict[str, Any]) -> list[str]:
     return [
         _points(row["rating"]),
-        " to ".join(map(_points, row["rating_interval"])),
+        " to ".join(map(_points, row["rating_interval"])) if row["rating_interval"] else MISSING,
         f"{row['games']:,}",
         percent(row["loss_rate"]),
         percent_range(row["loss_interval"]),

