@@ -110,9 +110,13 @@ def _checked(option: click.Parameter, value: Any, keeping: Keeping) -> Any:
 
     context = click.get_current_context()
     try:
-        if value is None and (option.required or option.get_default(context) is not None):
+        if value is not None:
+            return option.type_cast_value(context, value)
+        # Without a default click has None, or in newer versions a sign of its own.
+        known = isinstance(option.get_default(context), (int, float, str))
+        if option.required or (known and option.name != "out"):
             raise ValueError
-        return option.type_cast_value(context, value)
+        return None
     except (click.ClickException, ValueError, TypeError, ArithmeticError):
         where = in_words(str(keeping.path), str, 300)
         what = f"{option.name} cannot be {in_words(value)}"
