@@ -72,18 +72,20 @@ def rest(word: Any, n: Any) -> Any:
     return word * n
 
 
-def run_key(seed: int) -> np.uint64:
+def run_key(seed: int, domain: str = "") -> np.uint64:
     """Key of a run, for any whole number of a seed.
 
     Parameters
     ----------
     seed : int
         Zero or more, of any size.
+    domain : str
+        Names words that are not those of the run's own games, and independent of them.
 
     Returns
     -------
     numpy.uint64
-        First eight bytes (little endian) of BLAKE2b of the decimal digits.
+        First eight bytes (little endian) of BLAKE2b of the domain and the decimal digits.
     """
-    digest = hashlib.blake2b(str(int(seed)).encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{domain}{int(seed)}".encode(), digest_size=8).digest()
     return np.uint64(int.from_bytes(digest, "little"))

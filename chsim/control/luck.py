@@ -1,0 +1,167 @@
+"""The luck of the deals of games that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from chsim.control.values import Values, learn, shipped
+from chsim.core import layout
+from chsim.core.bots import bot_table
+from chsim.core.hand import DONE
+from chsim.core.playout import GRAIN, weigh_luck
+from chsim.core.playout import OUTCOMES as KINDS
+from chsim.core.rng import run_key
+from chsim.errors import StrategyError, StrategyFault, need_whole
+from chsim.faults import describe_foul
+from chsim.interrupts import held_back
+from chsim.rules import Rules
+from chsim.strategy import CompiledStrategy, load_strategy
+
+#: What luck is measured in, in the order of its columns.
+OUTCOMES = ("loss", "win", "magnitude")
+#: Names the fresh deals; see `chsim.core.rng.run_key`.
+_DOMAIN = "control "
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Control:
+    """Who plays hands out, with how many fresh deals, and what totals are worth.
+
+    Parameters
+    ----------
+    rules : Rules
+    values : Values
+        Any will do without bias; good ones cut the variance more. See `prepared`.
+    strategy : str or CompiledStrategy
+        Plays out in the seats that are corrected, and for strategies in plain Python;
+        the other compiled ones play for themselves.
+    fresh : int
+        Fresh deals a hand. With a power of two, luck is exact to the last bit.
+    own : bool
+        Whether a compiled strategy plays for itself in the seats that are corrected, too.
+        The deal itself is then the game's own hand again.
+    """
+
+    rules: Rules
+    values: Values
+    strategy: Any = "peacecat"
+    fresh: int = 64
+    own: bool = False
+
+    def __post_init__(self) -> None:
+        need_whole("fresh", self.fresh, 1)
+        _compiled(self.strategy)
+
+    @classmethod
+    def prepared(
+        cls, rules: Rules, company: Sequence[Any], strategy: Any = "peacecat", **how: Any
+    ) -> Control:
+        """Control with the values that are shipped or else, in seconds, learned.
+
+        Parameters
+        ----------
+        rules : Rules
+        company : sequence
+            Strategies of the other seats, by what `chsim.strategy.load_strategy` takes.
+        strategy, **how
+            As for the class.
+        """
+        control = _compiled(strategy)
+        seats = [control, *(_fast(one, control) for one in company)]
+        values = shipped(rules, [one.name for one in seats]) or learn(rules, seats)
+        return cls(rules, values, strategy, **how)
+
+    def lineup(self, seats: Sequence[Any], focus: Sequence[int]) -> tuple[CompiledStrategy, ...]:
+        """Who plays out, by seat, a game of ``seats`` of which some are corrected."""
+        control = _compiled(self.strategy)
+        return tuple(
+            control if seat in focus and not self.own else _fast(one, control)
+            for seat, one in enumerate(seats)
+        )
+
+    def luck(self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any) -> Floats:
+        """How much the deals of each game favoured some seats: what to take off its outcomes.
+
+        Parameters
+        ----------
+        seats : sequence
+            Strategies by seat, the same in all games.
+        focus : sequence of int
+            Seats that are corrected.
+        seed : int
+            Of the run; the games are numbered as in ``logs``.
+        logs : recarray of `chsim.core.layout.HAND_LOG`
+            All hands of some games, game by game.
+
+        Returns
+        -------
+        numpy.ndarray, shape (games, len(focus), len(OUTCOMES))
+            Its mean is zero, whoever played the games. A game's luck depends on nothing
+            but its own hands, so not on how games are cut into chunks.
+
+        Raises
+        ------
+        StrategyFault
+            If somebody who plays out breaks the rules.
+        """
+        if len(logs) == 0:
+            return np.zeros((0, len(focus), KINDS))
+        sums = self._hands(self.lineup(seats, focus), focus, seed, logs)
+        starts = np.flatnonzero(np.diff(logs.game, prepend=logs.game[0] - 1))
+        games = np.add.reduceat(sums[:, list(focus)], starts, axis=0)
+        luck: Floats = games / (GRAIN * self.fresh)
+        return luck
+
+    def _hands(
+        self, lineup: Sequence[CompiledStrategy], focus: Sequence[int], seed: int, logs: Any
+    ) -> npt.NDArray[np.int64]:
+        """Luck of each hand, as `chsim.core.playout.weigh_luck` gives it."""
+        with held_back():
+            bots = bot_table([(s.choose_pass, s.choose_card, s.choose_moon) for s in lineup])
+        state = layout.new_record(layout.STATE)
+        sums = np.zeros((len(logs), layout.MAX_SEATS, KINDS), np.int64)
+        status = weigh_luck(
+            state,
+            self.rules.record(),
+            bots,
+            settings_of(lineup),
+            run_key(seed),
+            run_key(seed, _DOMAIN),
+            np.int64(self.fresh),
+            float(self.values.scale),
+            self.values.matrix,
+            np.int64(sum(1 << seat for seat in focus)),
+            logs,
+            sums,
+        )
+        if status != DONE:
+            name = lineup[int(state.seat)].name
+            raise StrategyFault(f"control, hand {int(state.hand_number)}: {name}: {describe_foul(state)}")
+        return sums
+
+
+def settings_of(lineup: Sequence[CompiledStrategy]) -> Floats:
+    """Settings by seat, as the engine reads them."""
+    settings = np.zeros((layout.MAX_SEATS, layout.MAX_SETTINGS))
+    for seat, strategy in enumerate(lineup):
+        settings[seat, : len(strategy.settings)] = list(strategy.settings.values())
+    return settings
+
+
+def _compiled(spec: Any) -> CompiledStrategy:
+    strategy = load_strategy(spec)
+    if not isinstance(strategy, CompiledStrategy):
+        raise StrategyError(f"control {strategy.name}: only a compiled strategy is fast enough")
+    return strategy
+
+
+def _fast(spec: Any, control: CompiledStrategy) -> CompiledStrategy:
+    strategy = load_strategy(spec)
+    return strategy if isinstance(strategy, CompiledStrategy) else control
