@@ -3,7 +3,7 @@
 Games of ``peacecat`` in all seats are played; the totals before their hands and how the
 games ended make a fit, which is written to a file. What is shipped for Complex Hearts is
 
-    python experiments/learn_values.py --out chsim/control/values_of/complex-hearts.json
+    python experiments/learn_values.py --out chsim/control/learned/complex-hearts.json
 
 from 40,000 games of seed 1,000,000, which no report uses. Rules without a shipped
 file are learned, from fewer games, when a comparison starts; a file here saves those
@@ -42,10 +42,14 @@ def main() -> None:
     seats = [load_strategy(given.seat), *[load_strategy(given.against)] * (rules.players - 1)]
     values = values_.learn(rules, seats, games=given.games, rows=ROWS)
     values_.save(values, given.out)
-    foretold, ends = values_.foretell(values, rules, seats, games=given.games // 5, seed=values.seed + 1)
+    foretold, ends = values_.foretell(
+        values, rules, seats, games=given.games // 5, seed=values.seed + 1
+    )
     base = np.broadcast_to(ends.mean(axis=0), ends.shape)
     for outcome, name in enumerate(("loss", "win")):
-        by, without = (log_loss(chances[:, outcome], ends[:, outcome]) for chances in (foretold, base))
+        by, without = (
+            log_loss(chances[:, outcome], ends[:, outcome]) for chances in (foretold, base)
+        )
         print(f"{name:10} log loss {by:.4f}, without totals {without:.4f}")
     errors = (foretold - ends)[:, FINAL_MAGNITUDE]
     print(f"magnitude  mean square {(errors**2).mean():.1f}, without totals {ends[:, 2].var():.1f}")

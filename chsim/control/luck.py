@@ -17,7 +17,7 @@ from chsim.core.playout import GRAIN, weigh_luck
 from chsim.core.playout import OUTCOMES as KINDS
 from chsim.core.rng import run_key
 from chsim.errors import StrategyError, StrategyFault, need_whole
-from chsim.faults import describe_foul
+from chsim.faults import describe_foul, describe_raised
 from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy, load_strategy
@@ -41,19 +41,16 @@ class Control:
         Any will do without bias; good ones cut the variance more. See `prepared`.
     strategy : str or CompiledStrategy
         Plays out in the seats that are corrected, and for strategies in plain Python;
-        the other compiled ones play for themselves.
+        the other compiled ones play for themselves. The more it plays like what is
+        corrected, the more variance is cut; most of all if it is the same strategy.
     fresh : int
         Fresh deals a hand. With a power of two, luck is exact to the last bit.
-    own : bool
-        Whether a compiled strategy plays for itself in the seats that are corrected, too.
-        The deal itself is then the game's own hand again.
     """
 
     rules: Rules
     values: Values
     strategy: Any = "peacecat"
     fresh: int = 64
-    own: bool = False
 
     def __post_init__(self) -> None:
         need_whole("fresh", self.fresh, 1)
@@ -61,7 +58,7 @@ class Control:
 
     @classmethod
     def prepared(
-        cls, rules: Rules, company: Sequence[Any], strategy: Any = "peacecat", **how: Any
+        cls, rules: Rules, company: Sequence[Any], strategy: Any = "peacecat", fresh: int = 64
     ) -> Control:
         """Control with the values that are shipped or else, in seconds, learned.
 
@@ -70,20 +67,24 @@ class Control:
         rules : Rules
         company : sequence
             Strategies of the other seats, by what `chsim.strategy.load_strategy` takes.
-        strategy, **how
+        strategy, fresh
             As for the class.
+
+        Raises
+        ------
+        ChsimError
+            If there is no such strategy, or it is not compiled, or breaks the rules.
         """
         control = _compiled(strategy)
         seats = [control, *(_fast(one, control) for one in company)]
         values = shipped(rules, [one.name for one in seats]) or learn(rules, seats)
-        return cls(rules, values, strategy, **how)
+        return cls(rules, values, strategy, fresh)
 
     def lineup(self, seats: Sequence[Any], focus: Sequence[int]) -> tuple[CompiledStrategy, ...]:
         """Who plays out, by seat, a game of ``seats`` of which some are corrected."""
         control = _compiled(self.strategy)
         return tuple(
-            control if seat in focus and not self.own else _fast(one, control)
-            for seat, one in enumerate(seats)
+            control if seat in focus else _fast(one, control) for seat, one in enumerate(seats)
         )
 
     def luck(self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any) -> Floats:
@@ -127,24 +128,31 @@ class Control:
             bots = bot_table([(s.choose_pass, s.choose_card, s.choose_moon) for s in lineup])
         state = layout.new_record(layout.STATE)
         sums = np.zeros((len(logs), layout.MAX_SEATS, KINDS), np.int64)
-        status = weigh_luck(
-            state,
-            self.rules.record(),
-            bots,
-            settings_of(lineup),
-            run_key(seed),
-            run_key(seed, _DOMAIN),
-            np.int64(self.fresh),
-            float(self.values.scale),
-            self.values.matrix,
-            np.int64(sum(1 << seat for seat in focus)),
-            logs,
-            sums,
-        )
+        try:
+            status = weigh_luck(
+                state,
+                self.rules.record(),
+                bots,
+                settings_of(lineup),
+                run_key(seed),
+                run_key(seed, _DOMAIN),
+                np.int64(self.fresh),
+                float(self.values.scale),
+                self.values.matrix,
+                np.int64(sum(1 << seat for seat in focus)),
+                logs,
+                sums,
+            )
+        except Exception as error:  # noqa: BLE001 - whatever a compiled strategy raises
+            raise _fault(state, lineup, describe_raised(state, error)) from None
         if status != DONE:
-            name = lineup[int(state.seat)].name
-            raise StrategyFault(f"control, hand {int(state.hand_number)}: {name}: {describe_foul(state)}")
+            raise _fault(state, lineup, describe_foul(state))
         return sums
+
+
+def _fault(state: Any, lineup: Sequence[CompiledStrategy], what: str) -> StrategyFault:
+    name = lineup[int(state.seat)].name
+    return StrategyFault(f"playing hand {int(state.hand_number)} out as control: {name}: {what}")
 
 
 def settings_of(lineup: Sequence[CompiledStrategy]) -> Floats:

@@ -78,7 +78,7 @@ def shipped(rules: Rules, seats: Sequence[str]) -> Values | None:
 
 
 def _folder() -> Any:
-    return resources.files("chsim") / "control" / "values_of"
+    return resources.files("chsim") / "control" / "learned"
 
 
 def save(values: Values, path: str | Path) -> None:
@@ -176,7 +176,10 @@ def ends_of(results: Any, seats: npt.NDArray[np.int64]) -> Floats:
 def _scale(rules: Rules, logs: Any) -> float:
     """A round unit of the totals that occur."""
     players = slice(rules.players)
-    totals = (logs.total_re - logs.score_re)[:, players], (logs.total_im - logs.score_im)[:, players]
+    totals = (
+        (logs.total_re - logs.score_re)[:, players],
+        (logs.total_im - logs.score_im)[:, players],
+    )
     squares = float((totals[0].astype(float) ** 2 + totals[1].astype(float) ** 2).mean())
     return float(f"{max(squares**0.5, 1.0):.2g}")
 

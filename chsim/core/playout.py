@@ -267,7 +267,5 @@ def weigh_luck(
             if status != DONE:
                 return status
             times = fresh if deal < 0 else -1
-            add_worths(
-                state, rules, scale, weights, seats, times, order, facts, terms, sums[row]
-            )
+            add_worths(state, rules, scale, weights, seats, times, order, facts, terms, sums[row])
     return DONE
