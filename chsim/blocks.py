@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from chsim.chunks import Chunk, Plan, play_chunk
+from chsim.chunks import Chunk, Plan, play_chunk, prepare
+from chsim.control import Control
 from chsim.core.game import GAME_RESULT
 from chsim.core.layout import HAND_LOG
+from chsim.core.playout import LUCK
+from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy, Strategy, load_strategy
 
@@ -35,12 +39,22 @@ class BlockPlan:
         of b; a seating names a strategy a seat.
     rules : Rules
     seed : int
+    control : Control, optional
+        Finds the luck of the deals; there is only one round then.
+    focus : tuple of tuple of int
+        By seating, the seats whose luck is found.
     """
 
     rounds: tuple[tuple[Seating, ...], ...]
     rules: Rules
     seed: int
-    logs: bool = False
+    control: Control | None = None
+    focus: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def logs(self) -> bool:
+        """Whether every hand is kept, until a chunk is done."""
+        return self.control is not None
 
     @cached_property
     def plans(self) -> tuple[tuple[Plan, ...], ...]:
@@ -52,8 +66,10 @@ class BlockPlan:
 
     @cached_property
     def strategies(self) -> tuple[Strategy, ...]:
-        """All strategies that sit somewhere."""
+        """All strategies that sit somewhere, and who plays out."""
         specs = {identity(one): one for seats in self.rounds for table in seats for one in table}
+        if self.control is not None:
+            specs.setdefault(identity(self.control.strategy), self.control.strategy)
         return tuple(map(load_strategy, specs.values()))
 
     @property
@@ -71,6 +87,21 @@ class BlockPlan:
         sizes = np.array([len(seatings) for seatings in self.rounds])
         games: Ints = sizes[np.arange(first, first + blocks) % len(sizes)]
         return games
+
+    def prepare(self) -> None:
+        """Load and compile everything, by playing nothing.
+
+        Raises
+        ------
+        StrategyError
+            In one line, if a compiled strategy does not compile.
+        """
+        for table in (table for tables in self.plans for table in tables):
+            with held_back():
+                prepare(table)
+        if self.control is not None:
+            for seating, focus in zip(self.rounds[0], self.focus, strict=True):
+                self.control.prepare(seating, focus)
 
     def play(self, first: int, count: int) -> Chunk:
         """Play blocks ``first`` … ``first + count - 1``; games in order of block and seating.
@@ -92,14 +123,19 @@ class BlockPlan:
                     fault, units = chunk.fault, stopped
         games = ends[units - 1] if units else 0
         logs = np.zeros(0, HAND_LOG).view(np.recarray)
-        return Chunk(first, results[:games], logs, fault, seconds, units)
+        luck = _by_block([chunk.luck[:units] for chunk in parts[0]] if parts else [])
+        return Chunk(first, results[:games], logs, fault, seconds, units, luck)
 
     def _play_round(self, first: int, count: int, offset: int) -> list[Chunk]:
         """The blocks of ``first + offset``, and every so many after it, by seating."""
         step = len(self.rounds)
         plans = self.plans[(first + offset) % step]
         blocks = len(range(offset, count, step))
-        return [play_chunk(plan, first + offset, blocks, step) for plan in plans]
+        chunks = [play_chunk(plan, first + offset, blocks, step) for plan in plans]
+        if self.control is not None:
+            for seating, focus, chunk in zip(self.rounds[0], self.focus, chunks, strict=True):
+                _find_luck(self.control, seating, focus, self.seed, chunk)
+        return chunks
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -107,6 +143,26 @@ class BlockPlan:
     def __setstate__(self, state: dict[str, Any]) -> None:
         for name, value in state.items():
             object.__setattr__(self, name, value)
+
+
+def _find_luck(
+    control: Control, seating: Seating, focus: Sequence[int], seed: int, chunk: Chunk
+) -> None:
+    """Add the luck of a seating's games to its chunk, up to the first without."""
+    start = perf_counter()
+    logs = chunk.logs[chunk.logs.game < chunk.first + chunk.units]
+    chunk.luck, fault = control.luck_to_fault(seating, focus, seed, logs)
+    chunk.logs = logs[:0]
+    if fault:
+        chunk.fault, chunk.units = fault, len(chunk.luck)
+        chunk.results = chunk.results[: chunk.units]
+    chunk.seconds += perf_counter() - start
+
+
+def _by_block(parts: Sequence[Any]) -> Any:
+    """Lucks of seatings, each of shape (blocks, seats), one block after another."""
+    joined = np.concatenate(parts, axis=1) if parts and parts[0].ndim == 2 else np.zeros(0, LUCK)
+    return joined.reshape(-1).view(np.recarray)
 
 
 def identity(given: Any) -> Hashable:

@@ -21,6 +21,7 @@ from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.game import GAME_RESULT, play_games
 from chsim.core.hand import FOUL
+from chsim.core.playout import LUCK
 from chsim.core.rng import run_key
 from chsim.errors import StrategyError, StrategyFault, in_words
 from chsim.faults import describe_foul, describe_raised, place_of
@@ -128,6 +129,8 @@ class Chunk:
         Time taken.
     units : int
         Finished units; if not given, as many as games.
+    luck : recarray of `chsim.core.playout.LUCK`
+        What deals favoured seats by, if the plan has that found.
     """
 
     first: int
@@ -136,6 +139,7 @@ class Chunk:
     fault: str | None = None
     seconds: float = field(default=0.0, compare=False)
     units: int = -1
+    luck: Any = field(default_factory=lambda: np.zeros(0, LUCK).view(np.recarray))
 
     def __post_init__(self) -> None:
         if self.units < 0:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from chsim.blocks import BlockPlan, Seating, different, turned
 from chsim.comparison import Comparison, Test, places_of
 from chsim.contests import Kept, play
+from chsim.control import Control, Corrected
 from chsim.errors import OptionError, in_words
 from chsim.keeping import Keeping, as_keeping
 from chsim.rules import Rules
@@ -38,6 +42,8 @@ def compare(
     backend: str | None = None,
     scheduler: str | None = None,
     store: str | Path | Keeping | None = None,
+    control: str | Control | None = None,
+    fresh: int = 64,
     sprt: str | None = None,
     alpha: float = 0.05,
     beta: float = 0.05,
@@ -65,6 +71,12 @@ def compare(
         Where the workers are; see `chsim.workers.Workers`.
     store : str or Path, optional
         Folder in which the games are kept; those that are there are not played again.
+    control : str or Control, optional
+        A compiled strategy that plays the deals out once more, so that their luck can be
+        taken out of the results without bias; see `chsim.control`. It cannot change what
+        anyone plays. Worth its time where those who are compared are much slower.
+    fresh : int
+        With a control: fresh deals that each deal is weighed against.
     sprt : str, optional
         A measure and a difference, as in ``"loss -0.02"``: ends the comparison of two
         strategies as soon as it is decided whether the first is above the second by that
@@ -91,9 +103,19 @@ def compare(
     workers = Workers(jobs, backend, scheduler)
     chosen = load_rules(rules)
     plan, found = planned(listed(strategies, "strategies"), against, chosen, seed)
+    if control is not None:
+        if sprt is not None:
+            raise OptionError("control: expected without sprt, which tests plain results")
+        plan, found.control = controlled(plan, found, control, fresh)
     if sprt is not None:
         found.test = test_of(sprt, found, chosen, alpha, beta)
-    options = {"compared": list(found.names), "against": list(found.against), "seed": found.seed}
+    options: dict[str, Any] = {
+        "compared": list(found.names),
+        "against": list(found.against),
+        "seed": found.seed,
+    }
+    if plan.control is not None:
+        options["control"] = plan.control.to_dict()
     kept = Kept("compare", options, as_keeping(store, games=games))
     return play(plan, found, -(-games // chosen.players), workers, kept, progress)
 
@@ -117,6 +139,23 @@ def planned(
         seatings=len(seatings),
     )
     return plan, found
+
+
+def controlled(
+    plan: BlockPlan, found: Comparison, control: str | Control, fresh: int
+) -> tuple[BlockPlan, Corrected]:
+    """A comparison's games with the luck of their deals found, and figures without any yet."""
+    if not isinstance(control, Control):
+        company = plan.rounds[0][found.places[0, 0]][1:]
+        control = Control.prepared(plan.rules, company, control, fresh)
+    held = sorted({(int(table), seat) for row in found.places for seat, table in enumerate(row)})
+    focus = tuple(
+        tuple(seat for table, seat in held if table == number) for number in range(found.seatings)
+    )
+    places = [[held.index((int(t), seat)) for seat, t in enumerate(row)] for row in found.places]
+    name = load_strategy(control.strategy).name
+    corrected = Corrected(name, control.fresh, found.names, np.array(places, dtype=np.int64))
+    return replace(plan, control=control, focus=focus), corrected
 
 
 def listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:

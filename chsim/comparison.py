@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from chsim.control import OUTCOMES, Corrected
 from chsim.stats.blocks import Difference, Sums, difference, holm, mean_difference, rate_interval
 from chsim.stats.intervals import Interval
 from chsim.stats.moments import Moments, summed
@@ -80,6 +81,8 @@ class Comparison:
     seatings : int
         Games of a block.
     test : Test or None
+    control : Corrected or None
+        Figures with the luck of the deals taken out, if that is found.
     blocks, games, hands : int
         Blocks, games and hands played and counted.
     seconds : float
@@ -94,6 +97,7 @@ class Comparison:
     places: Ints
     seatings: int
     test: Test | None = None
+    control: Corrected | None = None
     blocks: int = 0
     games: int = 0
     hands: int = 0
@@ -123,9 +127,11 @@ class Comparison:
 
     # --- blocks in ------------------------------------------------------------
 
-    def add(self, results: Any) -> None:
+    def add(self, results: Any, luck: Any = None) -> None:
         """Count the games of blocks that follow those counted before, up to the test's end."""
         seats = self._seats(results)
+        if self.control is not None and luck is not None:
+            self.control.add(seats[..., : len(OUTCOMES)].sum(axis=2), luck)
         rows = seats.sum(axis=2).reshape(len(seats), len(self.moments.sums))
         used = self._tested(rows)
         counted = results[: used * self.seatings]
@@ -254,7 +260,7 @@ class Comparison:
         return pd.DataFrame(pair_rows(self))
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data for JSON; ``test`` and ``stopped`` only where there are."""
+        """The result as plain data for JSON; ``test``, ``control`` and ``stopped`` if there."""
         data: dict[str, Any] = {
             "rules": self.rules,
             "seed": self.seed,
@@ -270,6 +276,8 @@ class Comparison:
         }
         if self.test is not None:
             data["test"] = self.test.to_dict()
+        if self.control is not None:
+            data["control"] = self.control.to_dict()
         if self.stopped:
             data["stopped"] = self.stopped
         return data

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from chsim.blocks import BlockPlan
-from chsim.chunks import Chunk, prepare
+from chsim.chunks import Chunk
 from chsim.errors import StrategyFault
 from chsim.interrupts import held_back
 from chsim.keeping import UNFINISHED, Keeping, plays, shelf_of
@@ -40,14 +40,14 @@ class Contest(Protocol):
     def decided(self) -> bool:
         """Whether no more blocks are wanted."""
 
-    def add(self, results: Any) -> None:
-        """Count the games of the next blocks."""
+    def add(self, *arrays: Any, **more: Any) -> None:
+        """Count the games of the next blocks; and their luck, if the plan has it found."""
 
 
 C = TypeVar("C", bound=Contest)
 
-#: Names in a store: of the blocks, and of their games.
-SERIES, GAMES = "blocks", "games"
+#: Names in a store: of the blocks, of their games, and of the luck in them.
+SERIES, GAMES, LUCK = "blocks", "games", "luck"
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,12 @@ class Kept:
 
 def pack(chunk: Chunk) -> dict[str, Any]:
     """What is kept of a chunk of blocks."""
-    return {GAMES: chunk.results}
+    return {GAMES: chunk.results} | ({LUCK: chunk.luck} if len(chunk.luck) else {})
+
+
+def unpacked(arrays: Mapping[str, Any]) -> list[Any]:
+    """What was kept of a chunk of blocks, as a contest counts it."""
+    return [arrays[name].view(np.recarray) for name in (GAMES, LUCK) if name in arrays]
 
 
 class ContestInterrupted(KeyboardInterrupt):
@@ -116,9 +121,7 @@ def play(
         On Ctrl-C.
     """
     if plays(kept.keeping):
-        for table in (table for tables in plan.plans for table in tables):
-            with held_back():
-                prepare(table)
+        plan.prepare()
     start = perf_counter()
     report = progress or (lambda *_: None)
     try:
@@ -127,7 +130,7 @@ def play(
             with closing(shelf.pieces(plan, blocks, workers, pack, SERIES)) as pieces:
                 for piece in pieces:
                     with held_back():
-                        contest.add(piece.arrays[GAMES].view(np.recarray))
+                        contest.add(*unpacked(piece.arrays))
                         report(contest, blocks)
                     if contest.decided:
                         return contest

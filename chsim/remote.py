@@ -13,6 +13,7 @@ import numpy as np
 from chsim.chunks import Chunk, Work
 from chsim.core.game import GAME_RESULT
 from chsim.core.layout import HAND_LOG
+from chsim.core.playout import LUCK
 from chsim.errors import StrategyError, StrategyFault
 from chsim.stamp import bot_file, engine_stamp, stamps
 from chsim.strategy import forget_files
@@ -22,7 +23,7 @@ _LOADED: dict[str, str] = {}
 #: What was found to be the same here.
 _SAME: set[tuple[str, str, frozenset[tuple[str, str]]]] = set()
 
-Packed = tuple[int, bytes, bytes, str | None, float, int]
+Packed = tuple[int, bytes, bytes, str | None, float, int, bytes]
 
 
 @dataclass(frozen=True)
@@ -100,15 +101,15 @@ class Task:
 def pack(chunk: Chunk) -> Packed:
     """Pack a chunk: seats that are empty and numbers that are small take next to nothing."""
     results, logs = _packed(chunk.results), _packed(chunk.logs)
-    return chunk.first, results, logs, chunk.fault, chunk.seconds, chunk.units
+    luck = _packed(chunk.luck)
+    return chunk.first, results, logs, chunk.fault, chunk.seconds, chunk.units, luck
 
 
 def unpack(packed: Packed) -> Chunk:
     """The chunk that `pack` was given."""
-    first, results, logs, fault, seconds, units = packed
-    return Chunk(
-        first, _unpacked(results, GAME_RESULT), _unpacked(logs, HAND_LOG), fault, seconds, units
-    )
+    first, results, logs, fault, seconds, units, luck = packed
+    games, hands = _unpacked(results, GAME_RESULT), _unpacked(logs, HAND_LOG)
+    return Chunk(first, games, hands, fault, seconds, units, _unpacked(luck, LUCK))
 
 
 def _packed(rows: Any) -> bytes:

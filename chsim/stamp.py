@@ -19,6 +19,7 @@ _PLAYED = (
     "bots.py",
     "cards.py",
     "chunks.py",
+    "control/luck.py",
     "game.py",
     "moon_choice.py",
     "rules.py",

@@ -55,6 +55,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="With --sprt: chance to find none where it is D.",
 )
+@click.option(
+    "--control",
+    metavar="NAME",
+    help="Also show figures without the luck of the deals, which a compiled strategy "
+    "finds by playing them out once more.",
+)
+@click.option(
+    "--fresh",
+    type=Whole(1),
+    default=64,
+    show_default=True,
+    metavar="M",
+    help="With --control: fresh deals that each deal is weighed against.",
+)
 @seed_option
 @rules_option
 @workers_options

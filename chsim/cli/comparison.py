@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 from chsim.cli.tables import (
     MISSING,
@@ -15,6 +16,7 @@ from chsim.cli.tables import (
     took,
 )
 from chsim.comparison import MEASURES, RATES, Comparison, pair_rows
+from chsim.control import Corrected
 from chsim.stats.intervals import Interval
 from chsim.stats.percent import change, change_range
 
@@ -30,6 +32,10 @@ _NOTE = (
     "A loss or win that seats share counts for each of them. Intervals: 95 %, from the\n"
     "blocks. Factor: how many times the variance independent games would have had."
 )
+_CORRECTED = (
+    "Without bias; a rate may come out below 0 or above 100 %. Factor: how many times the\n"
+    "games the figures above would need to be as sure."
+)
 _EARLY = (
     "Differences after an early stop lean towards its reason; intervals and p do not\n"
     "allow for the stop."
@@ -40,6 +46,8 @@ def report(found: Comparison, blocks: int) -> str:
     """A comparison as text; says so in its first line when blocks are missing."""
     parts = [_incomplete(found, blocks)] if found.stopped else []
     parts += [heading(found), _strategies(found), *_pairs(found), _notes(found)]
+    if found.control is not None:
+        parts.append(_corrected(found.control))
     if found.test is not None:
         parts.append(reason(found))
     return "\n\n".join(parts) + "\n" + _footer(found)
@@ -140,6 +148,32 @@ def _signed(value: float | None) -> str:
 
 def _signed_range(interval: Interval | None) -> str:
     return MISSING if interval is None else " to ".join(map(_signed, interval))
+
+
+def _corrected(control: Corrected) -> str:
+    """The figures with the luck of the deals taken out."""
+    heads = ["", "", "", "interval", "p", "factor"]
+    strategies = [_corrected_row(row["strategy"], row) for row in control.strategy_rows()]
+    pairs = [_corrected_row(f"{row['a']} minus {row['b']}", row) for row in control.pair_rows()]
+    deals = count(control.fresh, "fresh deal")
+    title = f"Luck of the deals taken out, as {control.strategy} finds it with {deals} a hand"
+    return "\n".join([title, aligned([heads, *strategies, *pairs], left=2), _CORRECTED])
+
+
+def _corrected_row(who: str, row: dict[str, Any]) -> list[str]:
+    factor = MISSING if row["factor"] is None else f"{row['factor']:.1f}"
+    if "difference" in row:
+        what, value, interval, p, _ = _difference(row | {"variance_factor": None})
+        return [who, what, value, interval, p, factor]
+    rate, value, interval = row["measure"] in RATES, row["figure"], row["interval"]
+    return [
+        who,
+        row["measure"] + " %" * rate,
+        (percent(value) if rate else _plain(value)).replace("-", "−"),
+        (percent_range(interval) if rate else _plain_range(interval)).replace("-", "−"),
+        "",
+        factor,
+    ]
 
 
 def _notes(found: Comparison) -> str:

@@ -18,8 +18,18 @@ new variance reduction technique for agent evaluation in imperfect information g
 
 from __future__ import annotations
 
-from chsim.control.coefficients import Estimate, Moments
+from chsim.control.coefficients import Correction, Estimate
+from chsim.control.corrected import Corrected
 from chsim.control.luck import OUTCOMES, Control
 from chsim.control.values import Values, learn, shipped
 
-__all__ = ["OUTCOMES", "Control", "Estimate", "Moments", "Values", "learn", "shipped"]
+__all__ = [
+    "OUTCOMES",
+    "Control",
+    "Corrected",
+    "Correction",
+    "Estimate",
+    "Values",
+    "learn",
+    "shipped",
+]

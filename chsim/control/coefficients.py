@@ -3,44 +3,70 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
+from chsim.stats.blocks import Difference
+from chsim.stats.moments import Moments
+from chsim.stats.student import quantile, two_sided
+
 #: Blocks a coefficient that a half must have before anything is learned from it.
 _BLOCKS_EACH = 5
+#: Blocks below which nothing is said of how sure a mean is.
+_LEAST = 4
 
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Means over blocks, by outcome, plain and with the luck taken off.
+    """Mean over blocks of a weighted sum of outcomes, plain and with the luck taken off.
 
     Attributes
     ----------
     blocks : int
-    plain, plain_variance : array
+    plain, plain_variance : float
         Mean of the blocks, and variance of that mean.
-    corrected, variance : array
+    corrected, variance : float
         The same of what is left without the luck.
     """
 
     blocks: int
-    plain: Floats
-    plain_variance: Floats
-    corrected: Floats
-    variance: Floats
+    plain: float
+    plain_variance: float
+    corrected: float
+    variance: float
 
     @property
-    def factor(self) -> Floats:
-        """How many times the blocks plain results would need for the same precision."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            factor: Floats = self.plain_variance / self.variance
-        return factor
+    def factor(self) -> float | None:
+        """How many times the blocks plain results need for the same precision, if it is known."""
+        if self.blocks < _LEAST or self.variance <= 0:
+            return None
+        return self.plain_variance / self.variance
+
+    def difference(self, added: float = 0.0, level: float = 0.95) -> Difference | None:
+        """The corrected mean, with Student's interval and test; None for fewer than 4 blocks.
+
+        Parameters
+        ----------
+        added : float
+            Put to the squares of the blocks' values, so that few events leave a width;
+            see `chsim.stats.blocks.difference`.
+        level : float
+            Confidence, between 0 and 1.
+        """
+        if self.blocks < _LEAST:
+            return None
+        error = sqrt(self.variance + added / (self.blocks * (self.blocks - 2)))
+        half = quantile(level, self.blocks - 2) * error
+        mean = self.corrected
+        p = 1.0 if mean == 0 else two_sided(mean / error if error else inf, self.blocks - 2)
+        return Difference(mean, (mean - half, mean + half), p)
 
 
-class Moments:
+class Correction:
     """Sums over blocks, from which corrected means and their variances follow.
 
     Parameters
@@ -59,66 +85,66 @@ class Moments:
     what those with odd numbers say, and the other way round. That is exactly without
     bias: given one half, the coefficients for the other are fixed numbers. A half
     that is too small to learn from leaves the other uncorrected.
-
-    Blocks are added one after another, so that sums are the same however blocks
-    are cut into chunks, if these are added in order.
     """
 
     def __init__(self, outcomes: int, lucks: int) -> None:
         self._outcomes = outcomes
-        self._sums = np.zeros((2, 1 + outcomes + lucks, 1 + outcomes + lucks))
+        self._lucks = lucks
+        self._halves = tuple(Moments(outcomes + lucks) for _ in range(2))
+        self._learned: tuple[Floats, ...] | None = None
 
-    def add(self, first: int, outcomes: Floats, lucks: Floats) -> None:
-        """Count blocks ``first``, ``first + 1``, …: arrays with one row each."""
-        row = np.ones(len(self._sums[0]))
-        for index in range(len(outcomes)):
-            row[1 : 1 + self._outcomes] = outcomes[index]
-            row[1 + self._outcomes :] = lucks[index]
-            self._sums[(first + index) % 2] += np.multiply.outer(row, row)
+    @property
+    def blocks(self) -> int:
+        """Blocks so far."""
+        return sum(half.count for half in self._halves)
 
-    def coefficients(self) -> Floats:
-        """Coefficients for the blocks of even and of odd numbers, shape (2, lucks, outcomes)."""
-        return np.stack([self._learned(1 - half) for half in range(2)])
+    def add(self, outcomes: Floats, lucks: Floats) -> None:
+        """Count blocks that follow those counted before: arrays with one row each."""
+        rows = np.concatenate([outcomes, lucks], axis=1)
+        before = self.blocks
+        for number, half in enumerate(self._halves):
+            half.add(rows[(number - before) % 2 :: 2])
+        self._learned = None
 
-    def estimate(self, coefficients: Floats | None = None) -> Estimate:
-        """Means and their variances, with the coefficients of the other half or with given ones."""
-        if coefficients is None:
-            coefficients = self.coefficients()
-        none = np.zeros_like(coefficients)
-        plain, plain_variance = self._mean(none)
-        corrected, variance = self._mean(coefficients)
-        blocks = int(self._sums[:, 0, 0].sum())
-        return Estimate(blocks, plain, plain_variance, corrected, variance)
+    def coefficients(self) -> tuple[Floats, ...]:
+        """For the blocks of even and of odd numbers, each of shape (lucks, outcomes)."""
+        if self._learned is None:
+            self._learned = tuple(map(self._regression, reversed(self._halves)))
+        return self._learned
 
-    def _mean(self, coefficients: Floats) -> tuple[Floats, Floats]:
-        """Mean over all blocks of what is left, and its variance."""
-        total = np.zeros(self._outcomes)
-        variance = np.zeros(self._outcomes)
-        counts = self._sums[:, 0, 0]
-        for half in range(2):
-            if counts[half] == 0:
-                continue
-            left = np.vstack([np.eye(self._outcomes), -coefficients[half]])
-            total += self._sums[half, 0, 1:] @ left
-            spread = np.einsum("ik,ij,jk->k", left, self._scatter(half), left)
-            variance += counts[half] * spread / max(counts[half] - 1, 1)
-        return total / counts.sum(), variance / counts.sum() ** 2
+    def estimate(self, weights: Floats) -> Estimate | None:
+        """Mean of the outcomes with some weights; None without blocks."""
+        if not self.blocks:
+            return None
+        nothing = np.zeros(self._lucks)
+        plain = self._mean([np.concatenate([weights, nothing])] * 2)
+        left = [np.concatenate([weights, -(taken @ weights)]) for taken in self.coefficients()]
+        return Estimate(self.blocks, *plain, *self._mean(left))
 
-    def _scatter(self, half: int) -> Floats:
-        """Sums of products of deviations from the mean of a half."""
-        sums = self._sums[half]
-        scatter: Floats = sums[1:, 1:] - np.outer(sums[0, 1:], sums[0, 1:]) / sums[0, 0]
-        return scatter
+    def _mean(self, weights: list[Floats]) -> tuple[float, float]:
+        """Mean over all blocks, with weights for each half, and its variance."""
+        total = variance = 0.0
+        for half, one in zip(self._halves, weights, strict=True):
+            if half.count:
+                spread = float(one @ _scatter(half) @ one)
+                total += half.total(one)
+                variance += half.count * max(spread, 0.0) / max(half.count - 1, 1)
+        return total / self.blocks, variance / self.blocks**2
 
-    def _learned(self, half: int) -> Floats:
-        """Coefficients of a regression of the outcomes on the lucks of a half."""
-        lucks = len(self._sums[0]) - 1 - self._outcomes
-        if self._sums[half, 0, 0] < _BLOCKS_EACH * (lucks + 1):
-            return np.zeros((lucks, self._outcomes))
-        scatter = self._scatter(half)[self._outcomes :]
+    def _regression(self, half: Moments) -> Floats:
+        """Coefficients that leave the least variance in a half."""
+        if half.count < _BLOCKS_EACH * (self._lucks + 1):
+            return np.zeros((self._lucks, self._outcomes))
+        scatter = _scatter(half)[self._outcomes :]
         size = np.sqrt(np.maximum(np.diag(scatter[:, self._outcomes :]), 0))
         size[size == 0] = 1.0
         among = scatter[:, self._outcomes :] / np.outer(size, size)
-        found = np.linalg.lstsq(among, scatter[:, : self._outcomes] / size[:, None], rcond=1e-9)[0]
-        learned: Floats = found / size[:, None]
-        return learned
+        towards = scatter[:, : self._outcomes] / size[:, None]
+        found: Floats = np.linalg.lstsq(among, towards, rcond=1e-9)[0] / size[:, None]
+        return found
+
+
+def _scatter(half: Moments) -> Floats:
+    """Sums of products of deviations from the mean of a half."""
+    scatter: Floats = half.products - np.outer(half.sums, half.sums) / half.count
+    return scatter

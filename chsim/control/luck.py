@@ -13,7 +13,7 @@ from chsim.control.values import Values, learn, shipped
 from chsim.core import layout
 from chsim.core.bots import bot_table
 from chsim.core.hand import DONE
-from chsim.core.playout import GRAIN, weigh_luck
+from chsim.core.playout import GRAIN, LUCK, weigh_luck
 from chsim.core.playout import OUTCOMES as KINDS
 from chsim.core.rng import run_key
 from chsim.errors import StrategyError, StrategyFault, need_whole
@@ -22,8 +22,8 @@ from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy, load_strategy
 
-#: What luck is measured in, in the order of its columns.
-OUTCOMES = ("loss", "win", "magnitude")
+#: What luck is measured in.
+OUTCOMES = LUCK.names or ()
 #: Names the fresh deals; see `chsim.core.rng.run_key`.
 _DOMAIN = "control "
 
@@ -80,6 +80,14 @@ class Control:
         values = shipped(rules, [one.name for one in seats]) or learn(rules, seats)
         return cls(rules, values, strategy, fresh)
 
+    def to_dict(self) -> dict[str, Any]:
+        """What luck depends on beside the games and the code, as plain data."""
+        return {
+            "strategy": _compiled(self.strategy).name,
+            "fresh": self.fresh,
+            "values": self.values.digest,
+        }
+
     def lineup(self, seats: Sequence[Any], focus: Sequence[int]) -> tuple[CompiledStrategy, ...]:
         """Who plays out, by seat, a game of ``seats`` of which some are corrected."""
         control = _compiled(self.strategy)
@@ -87,7 +95,7 @@ class Control:
             control if seat in focus else _fast(one, control) for seat, one in enumerate(seats)
         )
 
-    def luck(self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any) -> Floats:
+    def luck(self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any) -> Any:
         """How much the deals of each game favoured some seats: what to take off its outcomes.
 
         Parameters
@@ -103,7 +111,7 @@ class Control:
 
         Returns
         -------
-        numpy.ndarray, shape (games, len(focus), len(OUTCOMES))
+        array of `chsim.core.playout.LUCK`, shape (games, len(focus))
             Its mean is zero, whoever played the games. A game's luck depends on nothing
             but its own hands, so not on how games are cut into chunks.
 
@@ -113,12 +121,31 @@ class Control:
             If somebody who plays out breaks the rules.
         """
         if len(logs) == 0:
-            return np.zeros((0, len(focus), KINDS))
+            return np.zeros((0, len(focus)), LUCK)
         sums = self._hands(self.lineup(seats, focus), focus, seed, logs)
-        starts = np.flatnonzero(np.diff(logs.game, prepend=logs.game[0] - 1))
-        games = np.add.reduceat(sums[:, list(focus)], starts, axis=0)
-        luck: Floats = games / (GRAIN * self.fresh)
-        return luck
+        games = np.add.reduceat(sums[:, list(focus)], _starts(logs), axis=0)
+        return (games / (GRAIN * self.fresh)).view(LUCK)[..., 0]
+
+    def luck_to_fault(
+        self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any
+    ) -> tuple[Any, str | None]:
+        """As `luck`, of the games before the first that cannot be played out; and why not."""
+        try:
+            return self.luck(seats, focus, seed, logs), None
+        except StrategyFault:
+            parts = [np.zeros((0, len(focus)), LUCK)]
+        for game in np.split(logs, _starts(logs)[1:]):
+            try:
+                parts.append(self.luck(seats, focus, seed, game.view(np.recarray)))
+            except StrategyFault as fault:
+                return np.concatenate(parts), str(fault)
+        raise AssertionError("a fault that does not come again")
+
+    def prepare(self, seats: Sequence[Any], focus: Sequence[int]) -> None:
+        """Compile everything that `luck` needs, by playing nothing."""
+        none = np.zeros(0, layout.HAND_LOG).view(np.recarray)
+        with held_back():
+            self._hands(self.lineup(seats, focus), focus, 0, none)
 
     def _hands(
         self, lineup: Sequence[CompiledStrategy], focus: Sequence[int], seed: int, logs: Any
@@ -148,6 +175,11 @@ class Control:
         if status != DONE:
             raise _fault(state, lineup, describe_foul(state))
         return sums
+
+
+def _starts(logs: Any) -> npt.NDArray[np.int64]:
+    """Where in some logs each game begins."""
+    return np.flatnonzero(np.diff(logs.game, prepend=logs.game[0] - 1))
 
 
 def _fault(state: Any, lineup: Sequence[CompiledStrategy], what: str) -> StrategyFault:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -13,11 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from chsim.chunks import Chunk, Plan, play_chunk
+from chsim.chunks import Chunk, Plan, play_chunk, prepare
 from chsim.control.fit import least_squares, logistic, rounded
 from chsim.core import layout
 from chsim.core.playout import FINAL_MAGNITUDE, LOSS, OUTCOMES, WIN, rows_of_terms
 from chsim.errors import StrategyFault
+from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy
 
@@ -60,6 +62,11 @@ class Values:
     def matrix(self) -> Floats:
         """The weights as the engine reads them."""
         return np.array(self.weights, dtype=np.float64)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything in them."""
+        return hashlib.sha256(self.to_json().encode()).hexdigest()
 
     def to_json(self) -> str:
         """The file that `shipped` reads."""
@@ -116,6 +123,9 @@ def learn(
         If one of the strategies breaks the rules.
     """
     plan = Plan(tuple(seats), rules, seed, rotate=True, logs=True)
+    with held_back():
+        prepare(plan)
+        _terms(rules, np.zeros(0, layout.HAND_LOG).view(np.recarray), np.zeros(0), 1.0)
     logs, at, ends = _states(plan, games, rows)
     scale = _scale(rules, logs)
     terms = _terms(rules, logs, at, scale)

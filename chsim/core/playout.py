@@ -24,6 +24,8 @@ from chsim.core.rng import word_at
 #: What is estimated for a seat, in this order.
 LOSS, WIN, FINAL_MAGNITUDE = range(3)
 OUTCOMES = 3
+#: What the deals of a game favoured a seat by.
+LUCK = np.dtype([("loss", np.float64), ("win", np.float64), ("magnitude", np.float64)])
 #: Worths are whole multiples of one part in this many.
 GRAIN = 2**24
 #: Numbers that tell how far a seat has come: size, real and imaginary part of its total.
