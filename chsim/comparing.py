@@ -72,9 +72,10 @@ def compare(
     store : str or Path, optional
         Folder in which the games are kept; those that are there are not played again.
     control : str or Control, optional
-        A compiled strategy that plays the deals out once more, so that their luck can be
-        taken out of the results without bias; see `chsim.control`. It cannot change what
-        anyone plays. Worth its time where those who are compared are much slower.
+        Plays the deals out once more in the place of those in plain Python, so that
+        their luck can be taken out of the results without bias; compiled strategies
+        play for themselves there; see `chsim.control`. It cannot change what anyone plays.
+        Worth its time where those who are compared are much slower.
     fresh : int
         With a control: fresh deals that each deal is weighed against.
     sprt : str, optional
@@ -147,7 +148,8 @@ def controlled(
     """A comparison's games with the luck of their deals found, and figures without any yet."""
     if not isinstance(control, Control):
         company = plan.rounds[0][found.places[0, 0]][1:]
-        control = Control.prepared(plan.rules, company, control, fresh)
+        compared = [plan.rounds[0][table][0] for table in found.places[:, 0]]
+        control = Control.prepared(plan.rules, compared, company, control, fresh)
     held = sorted({(int(table), seat) for row in found.places for seat, table in enumerate(row)})
     focus = tuple(
         tuple(seat for table, seat in held if table == number) for number in range(found.seatings)

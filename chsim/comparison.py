@@ -131,7 +131,7 @@ class Comparison:
         """Count the games of blocks that follow those counted before, up to the test's end."""
         seats = self._seats(results)
         if self.control is not None and luck is not None:
-            self.control.add(seats[..., : len(OUTCOMES)].sum(axis=2), luck)
+            self.control.add(self.outcomes(results), luck)
         rows = seats.sum(axis=2).reshape(len(seats), len(self.moments.sums))
         used = self._tested(rows)
         counted = results[: used * self.seatings]
@@ -141,6 +141,11 @@ class Comparison:
         self.hands += int(counted.hands.sum())
         self.moments.add(rows[:used])
         self._spread = summed(self._spread, _squared(seats[:used]))
+
+    def outcomes(self, results: Any) -> Floats:
+        """Loss, win and magnitude of blocks, summed over seats, shape (blocks, strategies, 3)."""
+        summed_: Floats = self._seats(results)[..., : len(OUTCOMES)].sum(axis=2)
+        return summed_
 
     def _seats(self, results: Any) -> Floats:
         """`_COLUMNS` of each seat-game, shape (blocks, strategies, seats, columns)."""

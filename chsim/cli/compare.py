@@ -58,8 +58,8 @@ if TYPE_CHECKING:
 @click.option(
     "--control",
     metavar="NAME",
-    help="Also show figures without the luck of the deals, which a compiled strategy "
-    "finds by playing them out once more.",
+    help="Also show figures without the luck of the deals, found by playing them out "
+    "once more; NAME, a compiled strategy, does that for bots in plain Python.",
 )
 @click.option(
     "--fresh",

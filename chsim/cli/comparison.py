@@ -156,7 +156,7 @@ def _corrected(control: Corrected) -> str:
     strategies = [_corrected_row(row["strategy"], row) for row in control.strategy_rows()]
     pairs = [_corrected_row(f"{row['a']} minus {row['b']}", row) for row in control.pair_rows()]
     deals = count(control.fresh, "fresh deal")
-    title = f"Luck of the deals taken out, as {control.strategy} finds it with {deals} a hand"
+    title = f"Luck of the deals taken out (control {control.strategy}, {deals} a hand)"
     return "\n".join([title, aligned([heads, *strategies, *pairs], left=2), _CORRECTED])
 
 

@@ -55,14 +55,15 @@ class Corrected:
         luck : recarray of `chsim.core.playout.LUCK`
             Of all blocks, one after another.
         """
+        if len(outcomes):
+            self._correction.add(*self.rows(outcomes, luck))
+
+    def rows(self, outcomes: Floats, luck: Any) -> tuple[Floats, Floats]:
+        """Means over the seats, one row a block: of the outcomes, and of their luck."""
         blocks, players = len(outcomes), self._places.shape[1]
-        if not blocks:
-            return
-        rows = luck.reshape(blocks, -1)[:, self._places]
-        sums = np.stack([rows[name].sum(axis=2) for name in OUTCOMES], axis=-1)
-        self._correction.add(
-            outcomes.reshape(blocks, -1) / players, sums.reshape(blocks, -1) / players
-        )
+        found = luck.reshape(blocks, -1)[:, self._places]
+        sums = np.stack([found[name].sum(axis=2) for name in OUTCOMES], axis=-1)
+        return outcomes.reshape(blocks, -1) / players, sums.reshape(blocks, -1) / players
 
     def estimate(self, measure: str, one: int, other: int | None = None) -> Estimate | None:
         """A strategy's figure, or what it is above another's; None without blocks."""

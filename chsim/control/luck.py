@@ -20,7 +20,7 @@ from chsim.errors import StrategyError, StrategyFault, need_whole
 from chsim.faults import describe_foul, describe_raised
 from chsim.interrupts import held_back
 from chsim.rules import Rules
-from chsim.strategy import CompiledStrategy, load_strategy
+from chsim.strategy import CompiledStrategy, Strategy, load_strategy
 
 #: What luck is measured in.
 OUTCOMES = LUCK.names or ()
@@ -37,20 +37,25 @@ class Control:
     Parameters
     ----------
     rules : Rules
-    values : Values
-        Any will do without bias; good ones cut the variance more. See `prepared`.
+    values : tuple of Values
+        One or more; those about whoever plays out in the seat that is corrected count
+        there, else the first. Any will do without bias; good ones cut the variance more.
+        See `prepared`.
     strategy : str or CompiledStrategy
-        Plays out in the seats that are corrected, and for strategies in plain Python;
-        the other compiled ones play for themselves. The more it plays like what is
-        corrected, the more variance is cut; most of all if it is the same strategy.
+        Plays out for strategies in plain Python; compiled ones play for themselves. The
+        more it plays like what it stands for, the more variance is cut.
     fresh : int
         Fresh deals a hand. With a power of two, luck is exact to the last bit.
+    own : bool
+        Whether compiled strategies play for themselves also in the seats that are
+        corrected; else ``strategy`` does, which shows what it would do for a slow one.
     """
 
     rules: Rules
-    values: Values
+    values: tuple[Values, ...]
     strategy: Any = "peacecat"
     fresh: int = 64
+    own: bool = True
 
     def __post_init__(self) -> None:
         need_whole("fresh", self.fresh, 1)
@@ -58,16 +63,24 @@ class Control:
 
     @classmethod
     def prepared(
-        cls, rules: Rules, company: Sequence[Any], strategy: Any = "peacecat", fresh: int = 64
+        cls,
+        rules: Rules,
+        corrected: Sequence[Any],
+        company: Sequence[Any],
+        strategy: Any = "peacecat",
+        fresh: int = 64,
+        own: bool = True,
     ) -> Control:
         """Control with the values that are shipped or else, in seconds, learned.
 
         Parameters
         ----------
         rules : Rules
+        corrected : sequence
+            Strategies whose seats are corrected, as `chsim.strategy.load_strategy` takes them.
         company : sequence
-            Strategies of the other seats, by what `chsim.strategy.load_strategy` takes.
-        strategy, fresh
+            Strategies of the other seats, likewise.
+        strategy, fresh, own
             As for the class.
 
         Raises
@@ -76,24 +89,35 @@ class Control:
             If there is no such strategy, or it is not compiled, or breaks the rules.
         """
         control = _compiled(strategy)
-        seats = [control, *(_fast(one, control) for one in company)]
-        values = shipped(rules, [one.name for one in seats]) or learn(rules, seats)
-        return cls(rules, values, strategy, fresh)
+        others = [_fast(one, control) for one in company]
+        playing = [_fast(one, control) if own else control for one in corrected]
+        values = tuple(
+            shipped(rules, [one.name for one in (first, *others)]) or learn(rules, [first, *others])
+            for first in {one.name: one for one in playing}.values()
+        )
+        return cls(rules, values, strategy, fresh, own)
 
     def to_dict(self) -> dict[str, Any]:
         """What luck depends on beside the games and the code, as plain data."""
         return {
             "strategy": _compiled(self.strategy).name,
             "fresh": self.fresh,
-            "values": self.values.digest,
+            "own": self.own,
+            "values": [values.digest for values in self.values],
         }
 
     def lineup(self, seats: Sequence[Any], focus: Sequence[int]) -> tuple[CompiledStrategy, ...]:
         """Who plays out, by seat, a game of ``seats`` of which some are corrected."""
         control = _compiled(self.strategy)
         return tuple(
-            control if seat in focus else _fast(one, control) for seat, one in enumerate(seats)
+            control if seat in focus and not self.own else _fast(one, control)
+            for seat, one in enumerate(seats)
         )
+
+    def values_of(self, strategy: Strategy) -> Values:
+        """What totals are worth to a seat in which a strategy plays out."""
+        about = (values for values in self.values if values.seats[0] == strategy.name)
+        return next(about, self.values[0])
 
     def luck(self, seats: Sequence[Any], focus: Sequence[int], seed: int, logs: Any) -> Any:
         """How much the deals of each game favoured some seats: what to take off its outcomes.
@@ -155,6 +179,7 @@ class Control:
             bots = bot_table([(s.choose_pass, s.choose_card, s.choose_moon) for s in lineup])
         state = layout.new_record(layout.STATE)
         sums = np.zeros((len(logs), layout.MAX_SEATS, KINDS), np.int64)
+        values = self.values_of(lineup[focus[0]])
         try:
             status = weigh_luck(
                 state,
@@ -164,8 +189,8 @@ class Control:
                 run_key(seed),
                 run_key(seed, _DOMAIN),
                 np.int64(self.fresh),
-                float(self.values.scale),
-                self.values.matrix,
+                float(values.scale),
+                values.matrix,
                 np.int64(sum(1 << seat for seat in focus)),
                 logs,
                 sums,
