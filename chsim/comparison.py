@@ -144,8 +144,8 @@ class Comparison:
 
     def outcomes(self, results: Any) -> Floats:
         """Loss, win and magnitude of blocks, summed over seats, shape (blocks, strategies, 3)."""
-        summed_: Floats = self._seats(results)[..., : len(OUTCOMES)].sum(axis=2)
-        return summed_
+        sums: Floats = self._seats(results)[..., : len(OUTCOMES)].sum(axis=2)
+        return sums
 
     def _seats(self, results: Any) -> Floats:
         """`_COLUMNS` of each seat-game, shape (blocks, strategies, seats, columns)."""

@@ -41,7 +41,7 @@ class FirstCard:
         return list(view.hand)[: view.pass_count]
 
     def choose_card(self, view):
-        return list(view.legal)[0]
+        return next(iter(view.legal))
 
     def choose_moon(self, view):
         return "add"
