@@ -143,9 +143,8 @@ class Comparison:
         self._spread = summed(self._spread, _squared(seats[:used]))
 
     def outcomes(self, results: Any) -> Floats:
-        """Loss, win and magnitude of blocks, summed over seats, shape (blocks, strategies, 3)."""
-        sums: Floats = self._seats(results)[..., : len(OUTCOMES)].sum(axis=2)
-        return sums
+        """Loss, win and magnitude, shape (blocks, strategies, seats, 3)."""
+        return self._seats(results)[..., : len(OUTCOMES)]
 
     def _seats(self, results: Any) -> Floats:
         """`_COLUMNS` of each seat-game, shape (blocks, strategies, seats, columns)."""

@@ -7,22 +7,25 @@
 ``factors`` compares peacecat, plain and random, each in each seat against three peacecats:
 twice, once with peacecat playing out in the seat whoever sits there, which is what a
 slow strategy like them would get, and once with the strategy itself, the most there is to
-get and what `chsim compare` does for compiled ones. The factor is the variance of a block's
-mean as played over that without the luck of the deals; its 95 % interval is from 400
-bootstrap samples of the blocks. ``unbiased`` sets corrected beside plain figures over
-comparisons with seeds of their own. ``time`` sets a comparison beside one without control.
+get and what `chsim compare` does for compiled ones. The factor is the variance as played over
+that without the luck of the deals, of single games and of the means of blocks; its 95 %
+interval is from 400 bootstrap samples of the blocks. The four seats of a block of peacecat
+share one game, whose losses and wins hardly vary in sum: there the factor of games counts.
+``unbiased`` sets corrected beside plain figures over comparisons with seeds of their own.
+``time`` sets a comparison beside one without control.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import closing
 from time import perf_counter
 
 import numpy as np
 
 from chsim.comparing import compare, controlled, planned
-from chsim.control import OUTCOMES, Control, Correction
+from chsim.control import OUTCOMES, Control
 from chsim.control.coefficients import Floats
 from chsim.rules_file import load_rules
 from chsim.workers import Workers, chunks_of
@@ -31,8 +34,8 @@ NAMES = ("peacecat", "plain", "random")
 SAMPLES = 400
 
 
-def block_rows(fresh: int, blocks: int, seed: int, own: bool) -> tuple[Floats, Floats]:
-    """Outcomes and lucks of all strategies, one row a block."""
+def seat_rows(fresh: int, blocks: int, seed: int, own: bool) -> tuple[Floats, Floats]:
+    """Outcomes and lucks of all strategies: by block, strategy, seat and outcome."""
     rules = load_rules("complex-hearts")
     control = Control.prepared(rules, NAMES, ["peacecat"] * 3, "peacecat", fresh, own)
     plan, found = planned(NAMES, "peacecat", rules, seed)
@@ -43,47 +46,54 @@ def block_rows(fresh: int, blocks: int, seed: int, own: bool) -> tuple[Floats, F
         for chunk in chunks:
             if chunk.fault:
                 raise SystemExit(chunk.fault)
-            parts.append(corrected.rows(found.outcomes(chunk.results), chunk.luck))
+            lucks = corrected.lucks(chunk.luck, chunk.units)
+            parts.append((found.outcomes(chunk.results), lucks))
     outcomes, lucks = (np.concatenate(part) for part in zip(*parts, strict=True))
     return outcomes, lucks
 
 
-def factor(outcomes: Floats, lucks: Floats) -> list[float]:
-    """Factors of the columns of some blocks."""
-    correction = Correction(outcomes.shape[1], lucks.shape[1])
-    correction.add(outcomes, lucks)
-    found = [correction.estimate(weights) for weights in np.eye(outcomes.shape[1])]
-    return [one.factor or np.nan if one else np.nan for one in found]
+def factor(outcomes: Floats, lucks: Floats) -> Floats:
+    """Variance of outcomes over what a regression on the lucks leaves of it."""
+    rows, columns = lucks.shape
+    centred, around = outcomes - outcomes.mean(axis=0), lucks - lucks.mean(axis=0)
+    left = centred - around @ np.linalg.lstsq(around, centred, rcond=1e-9)[0]
+    rest = (left**2).sum(axis=0) / (rows - 1 - columns)
+    plain = centred.var(axis=0, ddof=1)
+    return np.where(plain > 1e-12, plain / np.maximum(rest, 1e-300), np.nan)
 
 
-def resampled(outcomes: Floats, lucks: Floats) -> Floats:
-    """Factors of bootstrap samples; each half of the blocks is drawn from on its own."""
-    rng, half = np.random.default_rng(1), len(outcomes) // 2
-    rows = []
-    for _ in range(SAMPLES):
-        drawn = 2 * rng.integers(half, size=(half, 2)) + [0, 1]
-        rows.append(factor(outcomes[drawn.ravel()], lucks[drawn.ravel()]))
-    return np.array(rows)
+def of_games(outcomes: Floats, lucks: Floats) -> Floats:
+    """Factors of single games, in whatever seat."""
+    return factor(outcomes.reshape(-1, 3), lucks.reshape(-1, 3))
+
+
+def of_blocks(outcomes: Floats, lucks: Floats) -> Floats:
+    """Factors of the means of blocks."""
+    return factor(outcomes.mean(axis=1), lucks.mean(axis=1))
+
+
+def sampled(of: Callable[[Floats, Floats], Floats], outcomes: Floats, lucks: Floats) -> str:
+    """Factors with their intervals, in words."""
+    rng, blocks = np.random.default_rng(1), len(outcomes)
+    drawn = [rng.integers(blocks, size=blocks) for _ in range(SAMPLES)]
+    found = of(outcomes, lucks)
+    samples = np.array([of(outcomes[rows], lucks[rows]) for rows in drawn])
+    ends = np.quantile(samples, [0.025, 0.975], axis=0)
+    figures = zip(OUTCOMES, found, *ends, strict=True)
+    return "  ".join(f"{what} {one:.2f} ({low:.2f}–{high:.2f})" for what, one, low, high in figures)
 
 
 def factors(fresh: int, blocks: int, seed: int) -> None:
     """Print the factors of all strategies and outcomes."""
     for own in (False, True):
         start = perf_counter()
-        outcomes, lucks = block_rows(fresh, blocks, seed, own)
-        who = "itself" if own else "peacecat"
-        print(
-            f"{who} plays out, {fresh} fresh deals, {blocks} blocks, {perf_counter() - start:.0f} s"
-        )
+        outcomes, lucks = seat_rows(fresh, blocks, seed, own)
+        who, seconds = "itself" if own else "peacecat", perf_counter() - start
+        print(f"{who} plays out, {fresh} fresh deals, {blocks} blocks, {seconds:.0f} s")
         for number, name in enumerate(NAMES):
-            columns = slice(number * len(OUTCOMES), (number + 1) * len(OUTCOMES))
-            own_rows = outcomes[:, columns], lucks[:, columns]
-            samples = np.nanquantile(resampled(*own_rows), [0.025, 0.975], axis=0)
-            found = zip(OUTCOMES, factor(*own_rows), *samples, strict=True)
-            text = "  ".join(
-                f"{what} {one:.2f} ({low:.2f}–{high:.2f})" for what, one, low, high in found
-            )
-            print(f"  {name:10}{text}", flush=True)
+            rows = outcomes[:, number], lucks[:, number]
+            print(f"  {name:9} game   {sampled(of_games, *rows)}")
+            print(f"  {name:9} block  {sampled(of_blocks, *rows)}", flush=True)
 
 
 def unbiased(replications: int, blocks: int, fresh: int) -> None:

@@ -1,9 +1,14 @@
-"""Learn what totals are worth, for `chsim.control`.
+r"""Learn what totals are worth, for `chsim.control`.
 
-Games of ``peacecat`` in all seats are played; the totals before their hands and how the
-games ended make a fit, which is written to a file. What is shipped for Complex Hearts is
+Games of a strategy against ``peacecat`` are played; the totals before their hands and how
+the games ended for it make a fit, which is written to a file. What is shipped for Complex
+Hearts is
 
     python experiments/learn_values.py --out chsim/control/learned/complex-hearts.json
+    python experiments/learn_values.py --seat plain \
+        --out chsim/control/learned/complex-hearts-plain.json
+    python experiments/learn_values.py --seat random \
+        --out chsim/control/learned/complex-hearts-random.json
 
 from 40,000 games of seed 1,000,000, which no report uses. Rules without a shipped
 file are learned, from fewer games, when a comparison starts; a file here saves those

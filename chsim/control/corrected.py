@@ -50,20 +50,20 @@ class Corrected:
 
         Parameters
         ----------
-        outcomes : array, shape (blocks, strategies, len(OUTCOMES))
-            Sums over the seats.
+        outcomes : array, shape (blocks, strategies, seats, len(OUTCOMES))
         luck : recarray of `chsim.core.playout.LUCK`
             Of all blocks, one after another.
         """
-        if len(outcomes):
-            self._correction.add(*self.rows(outcomes, luck))
-
-    def rows(self, outcomes: Floats, luck: Any) -> tuple[Floats, Floats]:
-        """Means over the seats, one row a block: of the outcomes, and of their luck."""
         blocks, players = len(outcomes), self._places.shape[1]
+        if blocks:
+            both = outcomes, self.lucks(luck, blocks)
+            means = [part.sum(axis=2).reshape(blocks, -1) / players for part in both]
+            self._correction.add(*means)
+
+    def lucks(self, luck: Any, blocks: int) -> Floats:
+        """Luck by block, strategy, seat and outcome."""
         found = luck.reshape(blocks, -1)[:, self._places]
-        sums = np.stack([found[name].sum(axis=2) for name in OUTCOMES], axis=-1)
-        return outcomes.reshape(blocks, -1) / players, sums.reshape(blocks, -1) / players
+        return np.stack([found[name] for name in OUTCOMES], axis=-1)
 
     def estimate(self, measure: str, one: int, other: int | None = None) -> Estimate | None:
         """A strategy's figure, or what it is above another's; None without blocks."""

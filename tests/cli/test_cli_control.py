@@ -55,8 +55,8 @@ def test_workers_change_nothing(chsim, found):
 
 def test_a_bot_in_plain_python_is_played_out_by_the_control(chsim, bots):
     bot = f"{bots}:First"
-    data = shown(chsim, "compare", bot, "plain", "--games", 8, *CONTROL, "--jobs", 1)
-    assert [row["strategy"] for row in data["control"]["strategies"][::3]] == [bot, "plain"]
+    data = shown(chsim, "compare", bot, "random", "--games", 8, *CONTROL, "--jobs", 1)
+    assert [row["strategy"] for row in data["control"]["strategies"][::3]] == [bot, "random"]
 
 
 def test_a_store_has_the_luck_and_carries_it_on(chsim, found, tmp_path):

@@ -94,9 +94,9 @@ def corrected(blocks):
     rows = np.zeros(blocks * 3, LUCK).view(np.recarray)
     rows.loss, rows.win, rows.magnitude = luck.T
     places = np.array([[0, 1], [2, 2]])
-    by_block = luck.reshape(blocks, 3, 3)[:, places].sum(axis=2)
+    seats = luck.reshape(blocks, 3, 3)[:, places]
     found = Corrected("control", 8, ("a", "b"), places)
-    found.add(by_block + rng.normal(size=by_block.shape), rows)
+    found.add(seats + rng.normal(size=seats.shape) / 2**0.5, rows)
     return found
 
 

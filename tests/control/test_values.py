@@ -12,7 +12,11 @@ from chsim.strategy import load_strategy
 
 RULES = load_rules("complex-hearts")
 #: Renewed by the recipe in `experiments/learn_values.py`.
-DIGESTS = {}
+DIGESTS = {
+    "peacecat": "569d5803a807ab22",
+    "plain": "4b640a8b7b242faa",
+    "random": "5273eed099f2d3a7",
+}
 
 
 def four(first):
