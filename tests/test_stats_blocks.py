@@ -63,7 +63,7 @@ def test_blocks_of_one_outcome_are_so_many_trials():
 
 def test_the_definition_on_fixed_data():
     shares = [0.0] * 10 + [0.25] * 6 + [0.5] * 3 + [1.0]
-    weights = np.array([1.0] * 20 + [0.25, 0.25])
+    weights = np.array([1.0] * 20 + [1 / 16, 1 / 16])
     padded = np.array([*shares, 0.0, 1.0])
     mean = np.average(padded, weights=weights)
     variance = weights @ (padded - mean) ** 2 / (weights.sum() - 1)

@@ -90,10 +90,11 @@ def rate_interval(sums: Sums, seats: int, level: float = 0.95) -> Interval | Non
     survey data"; N. Dean and M. Pagano 2015, "Evaluating confidence interval
     methods for binomial proportions in clustered surveys".
 
-    For that number alone, two blocks of weight 1/seats are added, one without and
-    one full. Few events say little about how they cluster, and this leans towards
-    all outcomes of a block being one: at 0 % and 100 % a block counts as about one
-    trial, and blocks that never differ still leave a width. At least as many
+    For that number alone, two blocks of weight 1/seats² are added, one without and
+    one full: as much to the squares as `difference` adds. Few events say little
+    about how they cluster, and this leans towards all outcomes of a block being
+    one: at 0 % and 100 % a block counts as about one trial, and blocks that never
+    differ still leave a width. At least as many
     trials as blocks are counted, since no dependence can make them fewer.
     """
     if sums.blocks == 0:
@@ -109,7 +110,7 @@ def rate_interval(sums: Sums, seats: int, level: float = 0.95) -> Interval | Non
 
 def _trials(sums: Sums, seats: int) -> float:
     """How many independent 0/1 outcomes would vary as much."""
-    weight = 1 / seats
+    weight = 1 / seats**2
     blocks = sums.blocks + 2 * weight
     mean = (sums.total + weight) / blocks
     variance = (sums.squares + weight - blocks * mean**2) / (blocks - 1)
