@@ -388,7 +388,15 @@ def test_odd_values_of_what_was_asked_for_are_one_line(chsim, store, command, ch
     assert_refused(chsim(command, store))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "null", "{", "[" * 100_000, "\udcff", "{}"])
+OTHER_COMMANDS = [
+    '{"command": "resume", "folder": "x", "out": null}',
+    '{"command": "figures", "games": null, "out": "x"}',
+]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "null", "{", "[" * 100_000, "\udcff", "{}", *OTHER_COMMANDS]
+)
 @pytest.mark.parametrize("command", ["resume", "results"])
 def test_a_damaged_file_of_what_was_asked_for_is_one_line(chsim, store, command, text):
     (store / "asked.json").write_text(text, errors="surrogateescape")
