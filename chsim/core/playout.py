@@ -124,7 +124,7 @@ def rows_of_terms(state: Any, rules: Any, logs: Any, seats: Any, scale: Any, row
 @compiled
 def in_grains(worth: Any) -> Any:
     """A worth as a whole number of grains."""
-    return int(math.floor(worth * GRAIN + 0.5))
+    return math.floor(worth * GRAIN + 0.5)
 
 
 @compiled
