@@ -78,9 +78,14 @@ def sampled(of: Callable[[Floats, Floats], Floats], outcomes: Floats, lucks: Flo
     drawn = [rng.integers(blocks, size=blocks) for _ in range(SAMPLES)]
     found = of(outcomes, lucks)
     samples = np.array([of(outcomes[rows], lucks[rows]) for rows in drawn])
-    ends = np.quantile(samples, [0.025, 0.975], axis=0)
-    figures = zip(OUTCOMES, found, *ends, strict=True)
-    return "  ".join(f"{what} {one:.2f} ({low:.2f}–{high:.2f})" for what, one, low, high in figures)
+    parts = []
+    for what, one, column in zip(OUTCOMES, found, samples.T, strict=True):
+        if np.isnan(column).mean() > 0.1:  # too few events, or none, to vary
+            parts.append(f"{what} n/a")
+            continue
+        low, high = np.nanquantile(column, [0.025, 0.975])
+        parts.append(f"{what} {one:.2f} ({low:.2f}–{high:.2f})")
+    return "  ".join(parts)
 
 
 def factors(fresh: int, blocks: int, seed: int) -> None:
@@ -98,10 +103,11 @@ def factors(fresh: int, blocks: int, seed: int) -> None:
 
 def unbiased(replications: int, blocks: int, fresh: int) -> None:
     """Print how far corrected and plain figures are apart, in standard errors."""
+    rules, names = load_rules("complex-hearts"), ("plain", "random")
+    control = Control.prepared(rules, names, ["plain"] * 3, "plain", fresh, own=False)
     rows = []
     for seed in range(replications):
-        games, control = 4 * blocks, "plain"
-        found = compare("plain,random", "plain", games, seed, control=control, fresh=fresh)
+        found = compare(names, "plain", 4 * blocks, seed, control=control)
         assert found.control is not None
         data = found.control.strategy_rows()
         plain = [found.figure(row["measure"], row["strategy"] == "random") for row in data]
