@@ -20,18 +20,18 @@ class Matchup:
     tally : Tally
     seconds : float
         Time from the first game to the last.
-    stored : int
-        How many of the games were found in a store, not played.
     results, logs : list of recarray
         The games and hands, if they were kept.
+    stored : int
+        How many of the games were found in a store, not played.
     """
 
     seats: tuple[str, ...]
     tally: Tally
     seconds: float = 0.0
-    stored: int = 0
     results: list[Any] = field(default_factory=list)
     logs: list[Any] = field(default_factory=list)
+    stored: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The matchup as plain data for JSON."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chsim.chunks import Chunk, Work
@@ -163,7 +165,7 @@ def _here(work: Work, units: int, workers: Workers) -> Iterator[Chunk]:
             f"backend threads: {_python(work)} is plain Python, which needs processes: "
             "backend loky, or 1 job"
         )
-    pool = _pool("threading" if threads else "loky", jobs, 2 * jobs)
+    pool = _pool("threading", jobs, 2 * jobs) if threads else _processes(jobs)
     cuts = _Cuts(units, jobs, _largest(work, MAX_CHUNK), CHUNK_SECONDS)
     shield = jobs > 1 and not threads
     with shielded_workers() if shield else contextlib.nullcontext():
@@ -188,11 +190,23 @@ def _elsewhere(work: Work, units: int, workers: Workers, cluster: Cluster) -> It
     yield from _learning(chunks, cuts, unpack)
 
 
-def _pool(backend: Any, jobs: int, ahead: int) -> Any:
+def _processes(jobs: int) -> Any:
+    """Processes that find ``bot.py`` where this one does now.
+
+    Those of an earlier run are used again only if they were in the same folder.
+    """
+    try:
+        folder = str(Path.cwd())
+    except FileNotFoundError:  # the folder is gone: nothing will be found in it
+        return _pool("loky", jobs, 2 * jobs)
+    return _pool("loky", jobs, 2 * jobs, initializer=os.chdir, initargs=(folder,))
+
+
+def _pool(backend: Any, jobs: int, ahead: int, **how: Any) -> Any:
     from joblib import Parallel
 
     return Parallel(
-        n_jobs=jobs, backend=backend, return_as="generator", pre_dispatch=ahead, batch_size=1
+        n_jobs=jobs, backend=backend, return_as="generator", pre_dispatch=ahead, batch_size=1, **how
     )
 
 

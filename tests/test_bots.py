@@ -253,3 +253,15 @@ def test_a_loaded_bot_knows_its_summary(bot_file):
     strategy = load_strategy(bot_file(GOOD))
     assert isinstance(strategy, PythonStrategy)
     assert strategy.summary == "Plays its lowest cards."
+
+
+def test_workers_of_an_earlier_run_look_where_this_one_is_now(tmp_path, monkeypatch):
+    for folder, moon in (("one", "add"), ("other", "subtract")):
+        (tmp_path / folder).mkdir()
+        bot = "class Bot:\n    def choose_pass(self, view): return list(view.hand)[:3]\n"
+        bot += "    def choose_card(self, view): return next(iter(view.legal))\n"
+        bot += f"    def choose_moon(self, view): return '{moon}'\n"
+        (tmp_path / folder / f"{folder}.py").write_text(bot)
+        monkeypatch.chdir(tmp_path / folder)
+        seats = f"{folder}.py:Bot,random,random,random"
+        assert chsim.run(seats=seats, games=6, jobs=2).matchups[0].tally.games == 6

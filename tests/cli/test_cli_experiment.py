@@ -243,8 +243,8 @@ def fault_in(here):
 def test_a_fault_shows_and_writes_finished_tables(chsim, here, fault_in, jobs):
     fault_in("two")
     done = chsim("experiment", "small.toml", "--jobs", jobs)
-    assert done.exit_code == 2
-    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: ")
+    assert done.exit_code == 2, done.output
+    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: "), done.output
     assert done.stderr.startswith("Error: two: ")
     assert "choose_card raised ValueError: oh no" in done.stderr
     assert done.stderr.endswith("; 1 of 2 tables finished, written to results/small.stopped.\n")

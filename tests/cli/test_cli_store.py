@@ -175,7 +175,7 @@ def test_results_compile_nothing_and_name_no_speed(chsim, tmp_path, monkeypatch)
     folder = tmp_path / "store"
     played = chsim(*RUN, "--games", 50, "--store", folder)
     assert "games/s" in played.output
-    for module in ("runner", "contests", "laboratory"):
+    for module in ("runner", "blocks", "laboratory"):
         interrupted_at(monkeypatch, importlib.import_module(f"chsim.{module}"), "prepare")
     shown = chsim("results", folder)
     assert shown.exit_code == 0
