@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from concurrent.futures import Future
 from time import monotonic
 from typing import Any
 
@@ -46,6 +47,20 @@ def _call(items: Any) -> list[Any]:
     return [function(*args, **named) for function, args, named in items]
 
 
+async def _follow(future: Any, done: Callable[[Any], None]) -> None:
+    """Call back with what a task gave, from the client's own loop.
+
+    Dask's own callbacks share one thread in all of the process: one that waits for a
+    client that is closed by now would hold back those of every other.
+    """
+    finished: Future[Any] = Future()
+    try:
+        finished.set_result(await future._result())
+    except BaseException as error:  # noqa: BLE001 - some are of asyncio and no Exception
+        finished.set_exception(error)
+    done(finished)
+
+
 class _Dask(Cluster):
     name = "dask"
     where = staticmethod(_where)
@@ -68,7 +83,7 @@ class _Dask(Cluster):
 
     def _start(self, items: Any, done: Callable[[Any], None]) -> Any:
         future = self._client.submit(_call, items, pure=False)
-        future.add_done_callback(done)
+        self._client.loop.add_callback(_follow, future, done)
         return future
 
     def _cancel(self, started: list[Any]) -> None:
