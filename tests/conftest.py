@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import settings
@@ -20,3 +22,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 def rules() -> Rules:
     """Complex Hearts."""
     return load_rules("complex-hearts")
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A small disk in memory, where one may be mounted."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    if sys.platform != "linux" or os.geteuid() != 0:
+        pytest.skip("mounting needs root")
+    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("mounting is not allowed here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.export import check_files, write_out
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
@@ -106,20 +106,13 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, Base
     with guarded_stdout(), progress_line() as progress:
         from chsim.cli.comparison import live
         from chsim.comparing import compare as play
-        from chsim.contests import ContestInterrupted
-        from chsim.errors import StrategyFault
 
         def show(found: Comparison, blocks: int) -> None:
             games = len(found.names) * found.players
             text = live(found) if found.test and found.blocks else None
             progress(found.blocks * games, blocks * games, text)
 
-        try:
-            return play(strategies, progress=show, **options), None
-        except (ContestInterrupted, StrategyFault) as stop:
-            if stop.result is None:
-                raise
-            return stop.result, stop
+        return until_stopped(lambda: play(strategies, progress=show, **options))
 
 
 def _show_stopped(

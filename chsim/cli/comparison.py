@@ -10,6 +10,7 @@ from chsim.cli.tables import (
     WIDTH,
     aligned,
     count,
+    digest_words,
     percent,
     percent_range,
     shortened,
@@ -19,8 +20,6 @@ from chsim.comparison import MEASURES, RATES, Comparison, pair_rows
 from chsim.control import Corrected
 from chsim.stats.intervals import Interval
 from chsim.stats.percent import change, change_range
-
-DIGEST_SHOWN = 12
 
 _WORDS = {
     "loss": "loss, % points",
@@ -225,6 +224,6 @@ def _footer(found: Comparison) -> str:
         count(found.games, "game") + " played",
         count(found.hands, "hand"),
         *took(found.seconds),
-        f"digest {found.digest[:DIGEST_SHOWN]}",
+        digest_words(found.digest),
     ]
     return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""Ctrl-C while there is nothing to lose yet."""
+"""Ctrl-C: before there is anything to lose, and after games that were finished."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import click
 
 from chsim.cli.output import note
+from chsim.errors import StrategyFault
 
 #: Exit code after Ctrl-C.
 INTERRUPTED = 130
@@ -19,6 +21,20 @@ INTERRUPTED = 130
 CARRY_ON = "chsim.store"
 
 _STOP = b"\0"
+
+
+def until_stopped(play: Callable[[], Any]) -> tuple[Any, BaseException | None]:
+    """What games gave, and the Ctrl-C or the fault of a strategy that stopped them, if any did.
+
+    A stop that has no result, since nothing was begun, is raised again.
+    """
+    try:
+        return play(), None
+    except (KeyboardInterrupt, StrategyFault) as stop:
+        result = getattr(stop, "result", None)
+        if result is None:
+            raise
+        return result, stop
 
 
 @contextlib.contextmanager

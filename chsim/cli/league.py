@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.experiment import check_folder
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
@@ -62,18 +62,11 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[League, BaseExce
     with guarded_stdout(), progress_line() as progress:
         from chsim.competing import games_in
         from chsim.competing import league as play
-        from chsim.contests import ContestInterrupted
-        from chsim.errors import StrategyFault
 
         def show(found: League, blocks: int) -> None:
             progress(found.games, games_in(found, blocks))
 
-        try:
-            return play(strategies, progress=show, **options), None
-        except (ContestInterrupted, StrategyFault) as stop:
-            if stop.result is None:
-                raise
-            return stop.result, stop
+        return until_stopped(lambda: play(strategies, progress=show, **options))
 
 
 def _show_stopped(found: League, stop: BaseException, as_json: bool) -> NoReturn:

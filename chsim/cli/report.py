@@ -9,6 +9,7 @@ from chsim.cli.tables import (
     WIDTH,
     aligned,
     count,
+    digest_words,
     percent,
     percent_range,
     shortened,
@@ -19,8 +20,6 @@ from chsim.published import figure_for
 from chsim.results import RunResult
 from chsim.stats.intervals import Interval, overlap, wilson
 from chsim.tally import StrategyTally
-
-DIGEST_SHOWN = 12
 
 _SHARES = "A loss or win that seats share counts for each of them. Intervals: 95 %."
 
@@ -139,7 +138,7 @@ def _footer(matchups: list[Matchup], request: Request) -> str:
         *_speed(matchups, games),
     ]
     if not request.published:
-        parts += [f"digest {tally.digest[:DIGEST_SHOWN]}" for tally in tallies]
+        parts += [digest_words(tally.digest) for tally in tallies]
     return ", ".join(parts)
 
 

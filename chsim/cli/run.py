@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.export import check_files, write_out
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
 from chsim.cli.output import guarded_stdout, note, say, say_json
@@ -85,16 +85,9 @@ def run(
 def _play(**options: Any) -> tuple[RunResult, BaseException | None]:
     """The games that were finished, and what stopped the run before its end."""
     with guarded_stdout(), progress_line() as progress:
-        from chsim.errors import StrategyFault
-        from chsim.runner import RunInterrupted
         from chsim.runner import run as play
 
-        try:
-            return play(**options, keep=False, progress=progress), None
-        except (RunInterrupted, StrategyFault) as stop:
-            if stop.result is None:
-                raise
-            return stop.result, stop
+        return until_stopped(lambda: play(**options, keep=False, progress=progress))
 
 
 def _show_stopped(

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from chsim.cli.tables import WIDTH, aligned, count, percent, percent_range, shortened, took
+from chsim.cli.tables import (
+    WIDTH,
+    aligned,
+    count,
+    digest_words,
+    percent,
+    percent_range,
+    shortened,
+    took,
+)
 from chsim.standings import League, pair_rows, standing_rows
 from chsim.stats.percent import MISSING
 
-DIGEST_SHOWN = 12
 #: Signs behind a figure for how unlikely it is, were there no difference.
 _STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 
@@ -99,6 +107,6 @@ def _footer(league: League) -> str:
     parts = [
         count(league.hands, "hand"),
         *took(league.seconds),
-        f"digest {league.digest[:DIGEST_SHOWN]}",
+        digest_words(league.digest),
     ]
     return ", ".join(parts)

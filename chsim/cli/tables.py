@@ -13,6 +13,8 @@ from chsim.stats.percent import percent as percent
 from chsim.stats.percent import percent_range as percent_range
 
 GAP = "  "
+#: Signs of a digest that are shown.
+DIGEST_SHOWN = 12
 #: Columns of an ordinary terminal; tables keep within it where names allow.
 WIDTH = 80
 
@@ -68,6 +70,11 @@ def _lines(text: str, width: int) -> list[str]:
 def count(number: int, noun: str, plural: str = "") -> str:
     """``1 game``, ``2,000 games``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def digest_words(digest: str) -> str:
+    """``digest 0123456789ab``: enough of it to compare two by eye."""
+    return f"digest {digest[:DIGEST_SHOWN]}"
 
 
 def shortened(names: Sequence[str], width: int) -> list[str]:

@@ -464,20 +464,6 @@ def test_workers_change_nothing_that_is_kept(chsim, tmp_path):
     assert len(set(kept)) == 1
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """A small disk in memory, where one may be mounted."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("mounting needs root")
-    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
-    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
-        pytest.skip("mounting is not allowed here")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
-
-
 def test_a_full_disk_is_one_line_and_resumes_when_there_is_room(chsim, small_disk, monkeypatch):
     in_small_chunks(monkeypatch)
     folder, words = small_disk / "store", (*RUN, "--games", 500)
