@@ -9,24 +9,12 @@ from chsim.blocks import BlockPlan, different, identity, turned
 from chsim.chunks import Plan, play_chunk
 from chsim.rules_file import load_rules
 from chsim.workers import Workers, chunks_of
+from tests.bots import First
 
 RULES = load_rules("complex-hearts")
 ONE = ("plain", "random", "random", "random")
 OTHER = ("random", "plain", "plain", "random")
 UNEVEN = ((ONE,), (ONE, OTHER), (OTHER, ONE, turned(ONE, 1)))
-
-
-class First:
-    """The first cards it may play."""
-
-    def choose_pass(self, view):
-        return list(view.hand)[: view.pass_count]
-
-    def choose_card(self, view):
-        return next(iter(view.legal))
-
-    def choose_moon(self, view):
-        return "add"
 
 
 class FailsInGameTwo(First):

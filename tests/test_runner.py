@@ -14,21 +14,9 @@ import chsim
 from chsim.errors import OptionError, StrategyError, StrategyFault
 from chsim.interrupts import held_back
 from chsim.runner import RunInterrupted, split_seats
+from tests.bots import First
 
 FOUR = "random,random,random,random"
-
-
-class First:
-    """The first cards it may play."""
-
-    def choose_pass(self, view):
-        return list(view.hand)[: view.pass_count]
-
-    def choose_card(self, view):
-        return next(iter(view.legal))
-
-    def choose_moon(self, view):
-        return "add"
 
 
 class Late(First):

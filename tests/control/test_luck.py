@@ -22,6 +22,7 @@ from chsim.errors import OptionError, StrategyError, StrategyFault
 from chsim.rules_file import load_rules
 from chsim.strategy import CompiledStrategy, load_strategy
 from chsim.toolbox import ZERO, compiled
+from tests.bots import First
 from tests.presets import ALL
 
 FOUR = ("peacecat",) * 4
@@ -30,19 +31,6 @@ VALUES = shipped(RULES, FOUR)
 SEATS = ("random", "plain", "plain", "plain")
 CONTROL = Control(RULES, (VALUES,), "plain", 2, own=False)
 REPLICATIONS, BLOCKS = 200, 40
-
-
-class FirstCard:
-    """A bot in plain Python that asks for no luck."""
-
-    def choose_pass(self, view):
-        return list(view.hand)[: view.pass_count]
-
-    def choose_card(self, view):
-        return next(iter(view.legal))
-
-    def choose_moon(self, view):
-        return "add"
 
 
 def games(seats, seed, count, rules=RULES):
@@ -150,7 +138,7 @@ def test_the_luck_of_a_block_comes_by_seating_and_seat():
 
 
 def test_a_control_changes_no_game():
-    seating = (FirstCard, *SEATS[1:])
+    seating = (First, *SEATS[1:])
     plan = BlockPlan(((seating,),), RULES, 6, CONTROL, ((0,),))
     chunk, bare = plan.play(0, 2), replace(plan, control=None, focus=()).play(0, 2)
     assert chunk.results.tobytes() == bare.results.tobytes()
@@ -165,7 +153,7 @@ def test_no_games_have_no_luck():
 
 def test_compiled_strategies_play_for_themselves_and_the_control_for_others():
     control = Control(RULES, (VALUES,), "plain")
-    names = [one.name for one in control.lineup((FirstCard, "random", *SEATS[2:]), (0, 1))]
+    names = [one.name for one in control.lineup((First, "random", *SEATS[2:]), (0, 1))]
     assert names == ["plain", "random", "plain", "plain"]
     names = [one.name for one in replace(control, own=False).lineup(("random",) * 4, (1,))]
     assert names == ["random", "plain", "random", "random"]
@@ -190,15 +178,15 @@ def test_a_player_that_fails_while_playing_out_is_a_fault_after_the_blocks_befor
     control = Control(RULES, (VALUES,), fails, 2)
     logs = games(SEATS, 1, 2).logs
     with pytest.raises(StrategyFault, match="playing hand 0 out as control: fails: "):
-        control.luck((FirstCard, *SEATS[1:]), (0,), 1, logs)
-    luck, fault = control.luck_to_fault((FirstCard, *SEATS[1:]), (0,), 1, logs)
+        control.luck((First, *SEATS[1:]), (0,), 1, logs)
+    luck, fault = control.luck_to_fault((First, *SEATS[1:]), (0,), 1, logs)
     assert len(luck) == 0
     assert "fails" in fault
 
 
 def test_a_control_in_plain_python_is_too_slow():
     with pytest.raises(StrategyError, match="only a compiled strategy is fast enough"):
-        Control(RULES, (VALUES,), FirstCard)
+        Control(RULES, (VALUES,), First)
 
 
 def test_fresh_deals_are_one_or_more():
