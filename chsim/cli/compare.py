@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.export import check_files, write_out
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on, until_stopped
+from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded_stdout, note, say, say_json
+from chsim.cli.output import guarded_stdout, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -122,16 +122,10 @@ def _show_stopped(
     out: str | None,
     as_json: bool,
 ) -> NoReturn:
-    """Show finished blocks, if any, and end the command; part of a comparison is no file."""
+    """Show finished blocks, if any, and end the command."""
     if found.blocks:
         _show(found, blocks, as_json)
-    if out is not None:
-        note(f"{out} was not written.")
-    if not isinstance(stop, KeyboardInterrupt):
-        raise stop
-    note(f"Interrupted: {found.blocks:,} of {blocks:,} blocks finished.")
-    say_how_to_carry_on()
-    raise click.exceptions.Exit(INTERRUPTED)
+    end_stopped(stop, f"{found.blocks:,} of {blocks:,} blocks", out)
 
 
 def _show(found: Comparison, blocks: int, as_json: bool) -> None:

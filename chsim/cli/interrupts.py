@@ -8,7 +8,7 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -35,6 +35,27 @@ def until_stopped(play: Callable[[], Any]) -> tuple[Any, BaseException | None]:
         if result is None:
             raise
         return result, stop
+
+
+def end_stopped(stop: BaseException, finished: str, out: str | None = None) -> NoReturn:
+    """End a command that was stopped, once what was finished has been shown.
+
+    Parameters
+    ----------
+    stop : BaseException
+        From `until_stopped`; a fault of a strategy is raised again.
+    finished : str
+        What was finished, in words.
+    out : str, optional
+        A file that was asked for: part of the games is no table of them.
+    """
+    if out is not None:
+        note(f"{out} was not written.")
+    if not isinstance(stop, KeyboardInterrupt):
+        raise stop
+    note(f"Interrupted: {finished} finished.")
+    say_how_to_carry_on()
+    raise click.exceptions.Exit(INTERRUPTED)
 
 
 @contextlib.contextmanager

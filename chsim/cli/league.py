@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from chsim.cli.experiment import check_folder
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on, until_stopped
+from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded_stdout, note, say, say_json
+from chsim.cli.output import guarded_stdout, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def league(
         check_folder(out)
     found, stop = _play(strategies, games=games, store=kept(store), **options)
     if stop is not None:
-        _show_stopped(found, stop, as_json)
+        _show_stopped(found, stop, out, as_json)
     _show(found, as_json)
     if out is not None:
         _write(found, out)
@@ -69,15 +69,11 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[League, BaseExce
         return until_stopped(lambda: play(strategies, progress=show, **options))
 
 
-def _show_stopped(found: League, stop: BaseException, as_json: bool) -> NoReturn:
+def _show_stopped(found: League, stop: BaseException, out: str | None, as_json: bool) -> NoReturn:
     """Show finished blocks, if any, and end the command."""
     if found.blocks:
         _show(found, as_json)
-    if not isinstance(stop, KeyboardInterrupt):
-        raise stop
-    note(f"Interrupted: {found.games:,} games finished.")
-    say_how_to_carry_on()
-    raise click.exceptions.Exit(INTERRUPTED)
+    end_stopped(stop, f"{found.games:,} games", out)
 
 
 def _show(found: League, as_json: bool) -> None:
