@@ -152,8 +152,8 @@ def test_a_worker_that_dies_leaves_the_finished_games(process, chsim, bots, tmp_
 
 
 def test_a_full_disk_is_one_line_and_resumes_when_there_is_room(chsim, small_disk, monkeypatch):
-    folder, words = small_disk / "store", (*RUN, "--games", 500)
-    (small_disk / "other").write_bytes(bytes(215_000))
+    folder, words = small_disk / "store", (*RUN, "--games", 2_000)
+    (small_disk / "other").write_bytes(bytes(235_000))
     with monkeypatch.context() as patched:
         in_small_chunks(patched)
         assert_refused(chsim(*words, "--store", folder), "No space left on device")
