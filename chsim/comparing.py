@@ -239,6 +239,8 @@ def _number(text: str, expected: str, whole: str) -> float:
 def largest_magnitude(rules: Rules) -> int:
     """A bound that no final magnitude exceeds."""
     end = rules.end
-    if end.measure == "magnitude" and end.losers == "reached":
-        return end.limit + largest_hand(rules)
-    return largest_hand(rules) * (end.hands or end.max_hands)
+    playing_on = end.ties == "play-on"
+    most = largest_hand(rules) * (end.max_hands if playing_on else end.hands or end.max_hands)
+    if end.limit and end.measure == "magnitude" and not playing_on:
+        return min(most, end.limit + largest_hand(rules))
+    return most

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from chsim.cards import Card
 from chsim.chunks import Plan, play_chunk
 from chsim.comparing import compare, largest_magnitude, planned
 from chsim.comparison import MEASURES
 from chsim.errors import OptionError
+from chsim.rules import End, Moon
 from chsim.rules_file import load_rules
+from tests.presets import ALL
 
 RULES = load_rules("complex-hearts")
 NAMES = ("plain", "peacecat", "peacecat:ten=off")
@@ -227,10 +231,36 @@ def test_equal_strategies_are_found_the_same():
     assert end.test.course.decision == "same"
 
 
-def test_no_final_magnitude_is_beyond_its_bound():
-    for name in ("complex-hearts", "omnibus"):
-        rules = load_rules(name)
-        results = play_chunk(Plan(("random",) * 4, rules, 1), 0, 500).results
-        worst = np.hypot(results.total_re, results.total_im).max()
-        assert worst <= largest_magnitude(rules)
+#: The queen alone counts, by one: totals come near their bounds.
+LOW = replace(
+    RULES, values={Card("Qs"): (0, 1)}, multipliers={}, moon=Moon(RULES.moon.cards, (0, 0), "none")
+)
+ENDS = [
+    End(limit=1, ties="play-on"),
+    End(limit=50, hands=3, losers="worst"),
+    End(limit=0, hands=2, losers="worst"),
+    End(limit=0, hands=2, ties="play-on", losers="worst"),
+    End(limit=30, hands=1, ties="play-on", losers="worst"),
+    End(limit=5, max_hands=2),
+]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_final_magnitude_is_beyond_its_bound(name):
+    rules = load_rules(name)
+    assert worst_magnitude(rules) <= largest_magnitude(rules)
+
+
+@pytest.mark.parametrize("end", ENDS, ids=str)
+def test_the_bound_counts_the_hands_of_every_kind_of_end(end):
+    rules = replace(LOW, end=end)
+    assert worst_magnitude(rules) <= largest_magnitude(rules)
+
+
+def worst_magnitude(rules):
+    results = play_chunk(Plan(("random",) * rules.players, rules, 1), 0, 300).results
+    return np.hypot(results.total_re, results.total_im).max()
+
+
+def test_where_a_total_ends_the_game_the_bound_is_near():
     assert largest_magnitude(RULES) == 100 + 2 * (13 + 13 + 10 + 26)
