@@ -13,7 +13,7 @@ from chsim.stats.moments import Moments
 from chsim.stats.student import quantile, two_sided
 
 #: Blocks a coefficient that a half must have before anything is learned from it.
-_BLOCKS_EACH = 5
+_BLOCKS_EACH = 2
 #: Blocks below which nothing is said of how sure a mean is.
 _LEAST = 4
 
@@ -83,8 +83,11 @@ class Correction:
     coefficients that leave the least variance are those of a regression; a coefficient
     that had seen its own block would bring in bias, so blocks with even numbers use
     what those with odd numbers say, and the other way round. That is exactly without
-    bias: given one half, the coefficients for the other are fixed numbers. A half
-    that is too small to learn from leaves the other uncorrected.
+    bias: given one half, the coefficients for the other are fixed numbers. They are
+    drawn towards zero by what chance alone would seem to explain (W. James and
+    C. Stein 1961, "Estimation with quadratic loss", with the positive part), so that
+    luck that says little does no harm. A half that is too small to learn from leaves
+    the other uncorrected.
     """
 
     def __init__(self, outcomes: int, lucks: int) -> None:
@@ -132,16 +135,26 @@ class Correction:
         return total / self.blocks, variance / self.blocks**2
 
     def _regression(self, half: Moments) -> Floats:
-        """Coefficients that leave the least variance in a half."""
+        """Coefficients that leave the least variance in a half, drawn in."""
         if half.count < _BLOCKS_EACH * (self._lucks + 1):
             return np.zeros((self._lucks, self._outcomes))
-        scatter = _scatter(half)[self._outcomes :]
-        size = np.sqrt(np.maximum(np.diag(scatter[:, self._outcomes :]), 0))
-        size[size == 0] = 1.0
-        among = scatter[:, self._outcomes :] / np.outer(size, size)
-        towards = scatter[:, : self._outcomes] / size[:, None]
-        found: Floats = np.linalg.lstsq(among, towards, rcond=1e-9)[0] / size[:, None]
-        return found
+        scatter = _scatter(half)
+        towards = scatter[self._outcomes :, : self._outcomes]
+        found = _solved(scatter[self._outcomes :, self._outcomes :], towards)
+        total = np.diag(scatter)[: self._outcomes]
+        explained = np.clip((found * towards).sum(axis=0), 0, total)
+        by_chance = self._lucks * (total - explained) / (half.count - self._lucks - 1)
+        kept: Floats = np.maximum(explained - by_chance, 0) / np.where(explained > 0, explained, 1)
+        return found * kept
+
+
+def _solved(among: Floats, towards: Floats) -> Floats:
+    """Coefficients from scatter among lucks, which may depend on one another, and to outcomes."""
+    size = np.sqrt(np.maximum(np.diag(among), 0))
+    size[size == 0] = 1.0
+    scaled = among / np.outer(size, size)
+    found: Floats = np.linalg.lstsq(scaled, towards / size[:, None], rcond=1e-9)[0]
+    return found / size[:, None]
 
 
 def _scatter(half: Moments) -> Floats:
