@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from chsim.keeping import Keeping, as_keeping
 from chsim.rules import Rules
 from chsim.rules_check import largest_hand
 from chsim.rules_file import load_rules
-from chsim.runner import check_numbers, split_seats
+from chsim.runner import check_numbers, listed
 from chsim.stats.sequential import SequentialTest
 from chsim.strategy import load_strategy
 from chsim.workers import Workers
@@ -32,8 +33,8 @@ GAMES = 4_000
 
 
 def compare(
-    strategies: Sequence[Any] | str,
-    against: Sequence[Any] | str = "peacecat",
+    strategies: Iterable[Any] | str,
+    against: Iterable[Any] | str = "peacecat",
     games: int = GAMES,
     seed: int = 1,
     rules: str | Path | Rules = "complex-hearts",
@@ -57,9 +58,9 @@ def compare(
 
     Parameters
     ----------
-    strategies : sequence of strategies, or str
+    strategies : strategies one after another, or str
         Two or more (see `chsim.strategy.load_strategy`), or their names with commas between.
-    against : sequence of strategies, or str
+    against : strategies one after another, or str
         The company: one for all other seats, or one a seat from the left on.
     games : int
         Games a strategy, rounded up to whole blocks; with a test, at most so many.
@@ -122,7 +123,7 @@ def compare(
 
 
 def planned(
-    strategies: Sequence[Any], against: Sequence[Any] | str, rules: Rules, seed: int
+    strategies: Sequence[Any], against: Iterable[Any] | str, rules: Rules, seed: int
 ) -> tuple[BlockPlan, Comparison]:
     """The games of a comparison's blocks, and the comparison without any."""
     names = names_of(strategies)
@@ -160,15 +161,6 @@ def controlled(
     return replace(plan, control=control, focus=focus), corrected
 
 
-def listed(given: Sequence[Any] | str, what: str) -> Sequence[Any]:
-    """Strategies from a sequence, or from a text with commas."""
-    if isinstance(given, str):
-        return split_seats(given)
-    if not isinstance(given, Sequence):
-        raise OptionError(f"{what}: expected strategies, not {in_words(given)}")
-    return given
-
-
 def names_of(strategies: Sequence[Any]) -> tuple[str, ...]:
     """Names of two or more different strategies.
 
@@ -186,7 +178,7 @@ def names_of(strategies: Sequence[Any]) -> tuple[str, ...]:
     return names
 
 
-def _company(against: Sequence[Any] | str, players: int) -> Seating:
+def _company(against: Iterable[Any] | str, players: int) -> Seating:
     company = listed(against, "against")
     if len(company) == 1:
         return tuple(company) * (players - 1)
@@ -212,8 +204,10 @@ def test_of(text: str, found: Comparison, rules: Rules, alpha: float, beta: floa
     """
     if len(found.names) != 2:
         raise OptionError(f"sprt: expected two strategies to compare, not {len(found.names)}")
-    measure, _, number = text.strip().partition(" ")
     expected = "expected a measure (loss, win or magnitude) and a difference, as in 'loss -0.02'"
+    if not isinstance(text, str):
+        raise OptionError(f"sprt: {expected}, not {in_words(text)}")
+    measure, _, number = text.strip().partition(" ")
     if measure not in TESTED:
         raise OptionError(f"sprt: {expected}, not {in_words(text)}")
     bound = 1.0 if measure != "magnitude" else float(largest_magnitude(rules))
@@ -222,7 +216,7 @@ def test_of(text: str, found: Comparison, rules: Rules, alpha: float, beta: floa
         size = f"a difference of {measure} between 0 and {bound:g}, up or down"
         raise OptionError(f"sprt: expected {size}, not {in_words(number, str)}")
     for name, chance in (("alpha", alpha), ("beta", beta)):
-        if not 0 < chance < 0.5:
+        if not isinstance(chance, Real) or not 0 < chance < 0.5:
             raise OptionError(
                 f"{name}: expected a chance between 0 and 0.5, not {in_words(chance)}"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from chsim.blocks import BlockPlan, Seating, turned
-from chsim.comparing import listed, names_of
+from chsim.comparing import names_of
 from chsim.contests import Kept, play
 from chsim.errors import OptionError
 from chsim.keeping import Keeping, as_keeping
 from chsim.rules import Rules
 from chsim.rules_file import load_rules
-from chsim.runner import check_numbers
+from chsim.runner import check_numbers, listed
 from chsim.standings import League
 from chsim.workers import Workers
 
@@ -29,7 +29,7 @@ Progress = Callable[[League, int], None]
 
 
 def league(
-    strategies: Sequence[Any] | str,
+    strategies: Iterable[Any] | str,
     games: int = GAMES,
     seed: int = 1,
     rules: str | Path | Rules = "complex-hearts",
@@ -49,7 +49,7 @@ def league(
 
     Parameters
     ----------
-    strategies : sequence of strategies, or str
+    strategies : strategies one after another, or str
         Two or more (see `chsim.strategy.load_strategy`), or their names with commas between.
     games : int
         Games in all, rounded up to whole blocks.

@@ -14,7 +14,7 @@ from chsim.blocks import BlockPlan
 from chsim.chunks import Chunk
 from chsim.errors import StrategyFault
 from chsim.interrupts import held_back
-from chsim.keeping import UNFINISHED, Keeping, plays, shelf_of
+from chsim.keeping import BLOCKS, UNFINISHED, Keeping, plays, shelf_of
 from chsim.store.identity import identity
 from chsim.workers import Workers
 
@@ -46,8 +46,8 @@ class Contest(Protocol):
 
 C = TypeVar("C", bound=Contest)
 
-#: Names in a store: of the blocks, of their games, and of the luck in them.
-SERIES, GAMES, LUCK = "blocks", "games", "luck"
+#: Names in a store: of the games of blocks, and of the luck in them.
+GAMES, LUCK = "games", "luck"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def play(
     try:
         with shelf_of(kept.keeping, lambda: kept.identity(plan)) as shelf, workers.ready():
             report(contest, blocks)
-            with closing(shelf.pieces(plan, blocks, workers, pack, SERIES)) as pieces:
+            with closing(shelf.pieces(plan, blocks, workers, pack, BLOCKS)) as pieces:
                 for piece in pieces:
                     with held_back():
                         contest.add(*unpacked(piece.arrays))

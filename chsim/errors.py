@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from operator import index
 from typing import Any
 
 
@@ -114,7 +115,10 @@ def reason(error: BaseException) -> str:
 
 def need_whole(name: str, value: Any, least: int, most: int | None = None) -> None:
     """Refuse an argument that is not a whole number within bounds."""
-    whole = hasattr(value, "__index__") and not isinstance(value, bool)
-    if not whole or value < least or (most is not None and value > most):
+    try:
+        whole = not isinstance(value, bool) and index(value) >= least
+    except TypeError:  # no whole number, or several
+        whole = False
+    if not whole or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"{least} to {most}"
         raise OptionError(f"{name}: expected a whole number of {bounds}, not {in_words(value)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from chsim.chunks import Chunk, Work
-from chsim.errors import StoreError
+from chsim.errors import OptionError, StoreError, in_words
 from chsim.store import Buffer, Store, differences, is_store
 from chsim.store.files import in_one_line, shown, write_whole
 from chsim.strategy import Strategy
@@ -27,6 +28,9 @@ UNFINISHED = "not all is played yet"
 
 #: What figures depend on when games are there; code of strategies may change meanwhile.
 _SHOWN = ("command", "options", "rules")
+
+#: The series of a store whose units are deal blocks, not games.
+BLOCKS = "blocks"
 
 #: What is kept of a chunk: arrays by name.
 Pack = Callable[[Chunk], dict[str, Any]]
@@ -65,11 +69,14 @@ class Keeping:
         Whether what is missing is played; else the store is only read.
     asked : mapping
         What was asked for, as plain data, for carrying on with.
+    damaged : callable
+        Called with what is wrong with a chunk that is left out or played again.
     """
 
     path: str | Path
     playing: bool = True
     asked: Mapping[str, Any] = field(default_factory=dict)
+    damaged: Callable[[str], None] = lambda _: None
 
     @contextmanager
     def opened(self, identity: Mapping[str, Any]) -> Iterator[Shelf]:
@@ -83,10 +90,10 @@ class Keeping:
         if not self.playing:
             store = Store.read(self.path)
             _need_same_games(store, identity)
-            yield Shelf(store, playing=False)
+            yield Shelf(store, playing=False, damaged=self.damaged)
             return
         with self._made(identity) as store:
-            yield Shelf(store, begin=lambda: self._note(store))
+            yield Shelf(store, begin=lambda: self._note(store), damaged=self.damaged)
 
     def _made(self, identity: Mapping[str, Any]) -> Store:
         """The store open for writing; a new one has in it at once what was asked for."""
@@ -117,6 +124,8 @@ def as_keeping(store: str | Path | Keeping | None, **asked: Any) -> Keeping | No
     """A store as users name it; what was asked for is noted unless it has been."""
     if store is None or isinstance(store, Keeping):
         return store
+    if not isinstance(store, str | os.PathLike):
+        raise OptionError(f"store: expected a folder, not {in_words(store)}")
     return Keeping(store, asked=asked)
 
 
@@ -140,6 +149,8 @@ class Shelf:
         Whether what the store does not have is played, and kept.
     begin : callable, optional
         Called once it is sure that the run goes on.
+    damaged : callable, optional
+        As for `Keeping`.
     """
 
     def __init__(
@@ -148,10 +159,12 @@ class Shelf:
         *,
         playing: bool = True,
         begin: Callable[[], None] = lambda: None,
+        damaged: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._playing = playing
         self._begin = begin
+        self._damaged = damaged
 
     def pieces(
         self, work: Work, units: int, workers: Workers, pack: Pack, series: str
@@ -178,7 +191,7 @@ class Shelf:
         self._need_no_more(series, units)
         self._begin()
         unit = 0
-        for chunk in self._store.chunks(series, skip_gaps=True):
+        for chunk in self._store.chunks(series, skip=self._damaged):
             if chunk.first > unit and not self._playing:
                 return
             yield from self._missing(work, unit, chunk.first, workers, pack, series)
@@ -206,8 +219,9 @@ class Shelf:
         assert self._store is not None
         there = self._store.next_unit(series)
         if there > units and self._playing:
+            what = series if series == BLOCKS else "games"
             raise StoreError(
-                f"{shown(self._store.path)}: has {there:,} already, {units:,} asked for"
+                f"{shown(self._store.path)}: has {there:,} {what} already, {units:,} asked for"
             )
 
 

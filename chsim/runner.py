@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from time import perf_counter
 from typing import Any, TextIO
@@ -37,7 +37,7 @@ class RunInterrupted(KeyboardInterrupt):
 
 
 def run(
-    seats: Sequence[Any] | str | None = None,
+    seats: Iterable[Any] | str | None = None,
     games: int = 400,
     seed: int = 1,
     rules: str | Path | Rules = "complex-hearts",
@@ -55,7 +55,7 @@ def run(
 
     Parameters
     ----------
-    seats : sequence of strategies, str, or None
+    seats : strategies one after another, str, or None
         One matchup: a strategy a seat (see `chsim.strategy.load_strategy`), or
         their names with commas between. None plays the published two.
     games : int
@@ -128,14 +128,19 @@ def _pack(chunk: Chunk) -> dict[str, Any]:
     return {_GAMES: chunk.results} | ({_LOGS: chunk.logs} if len(chunk.logs) else {})
 
 
-def _tables(seats: Sequence[Any] | str | None) -> list[Sequence[Any]]:
+def _tables(seats: Iterable[Any] | str | None) -> list[Sequence[Any]]:
     if seats is None:
         return list(MATCHUPS)
-    if isinstance(seats, str):
-        return [split_seats(seats)]
-    if not isinstance(seats, Sequence):
-        raise OptionError(f"seats: expected strategies, one a seat, not {in_words(seats)}")
-    return [seats]
+    return [listed(seats, "seats")]
+
+
+def listed(given: Iterable[Any] | str, what: str) -> Sequence[Any]:
+    """Strategies one after another, or from a text with commas."""
+    if isinstance(given, str):
+        return split_seats(given)
+    if not isinstance(given, Iterable) or isinstance(given, Set | Mapping | bytes | type):
+        raise OptionError(f"{what}: expected strategies in order, not {in_words(given)}")
+    return tuple(given)
 
 
 def split_seats(text: str) -> list[str]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from chsim.core import jit
@@ -28,6 +29,12 @@ _PLAYED = (
     "rules_roles.py",
     "view.py",
 )
+#: Of a class: what tells where it stands, not what it does.
+_OF_THE_PLACE = {"__module__", "__doc__", "__dict__", "__weakref__"} | {
+    "__firstlineno__",
+    "__static_attributes__",
+}
+_PLAIN = (type(None), bool, int, float, complex, str, bytes)
 _PACKAGE = Path(jit.__file__).parent.parent
 
 
@@ -41,14 +48,16 @@ def engine_stamp() -> str:
 
 
 def strategy_stamp(strategy: Strategy) -> str:
-    """Digest of the files of a strategy as they are now; nothing for one typed in at a prompt.
+    """Digest of the files of a strategy as they are now; of a class that was given, of its code.
 
     Notes
     -----
     Of a package it covers all modules beside the strategy's own. Settings and what
-    else a plain-Python bot imports are not in it.
+    else a plain-Python bot imports or looks up are not in it.
     """
     files = sorted(code_files(strategy))
+    if not files and isinstance(strategy, PythonStrategy) and strategy.made_from is not None:
+        return class_stamp(strategy.made_from)
     digest = hashlib.sha256()
     for path in files:
         digest.update(path.read_bytes())
@@ -60,8 +69,41 @@ def strategy_stamp(strategy: Strategy) -> str:
     return digest.hexdigest() if files else ""
 
 
+def class_stamp(made_from: type) -> str:
+    """Digest of the compiled methods and the plain values of a class and those it builds on.
+
+    It is the same wherever the class is typed in, but not from one Python to the next.
+    """
+    digest = hashlib.sha256()
+    for one in made_from.__mro__[:-1]:
+        for name, value in sorted(vars(one).items()):
+            if name not in _OF_THE_PLACE:
+                digest.update(f"{name} {_plainly(_code_in(value))}\n".encode())
+    return digest.hexdigest()
+
+
+def _code_in(value: Any) -> Any:
+    """The code of a method, plain or bound to the class, or of a property; else the value."""
+    value = getattr(value, "fget", None) or getattr(value, "__func__", value)
+    return getattr(inspect.unwrap(value), "__code__", value) if callable(value) else value
+
+
+def _plainly(value: Any) -> str:
+    """Text of a value that is equal for equal ones; nothing of objects that have an address."""
+    if isinstance(value, CodeType):
+        names = value.co_names + value.co_varnames + value.co_freevars
+        return f"{value.co_code.hex()} {names} {_plainly(value.co_consts)}"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_plainly, value))}]"
+    if isinstance(value, set | frozenset):
+        return f"{{{', '.join(sorted(map(_plainly, value)))}}}"
+    if isinstance(value, Mapping):
+        return _plainly(sorted(map(_plainly, value.items())))
+    return repr(value) if isinstance(value, _PLAIN) else type(value).__name__
+
+
 def code_files(strategy: Strategy) -> set[Path]:
-    """Where a strategy's code is; nothing for what was typed in at a prompt."""
+    """Where a strategy's code is; nothing for a class that was given, or code typed in."""
     if isinstance(strategy, CompiledStrategy):
         decisions = (strategy.choose_pass, strategy.choose_card, strategy.choose_moon)
         found = {_file_of(decision) for decision in decisions}

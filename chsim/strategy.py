@@ -7,7 +7,9 @@ import importlib.util
 import inspect
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -21,6 +23,8 @@ from chsim.view import View
 
 #: Entry-point group in which packages register strategies.
 GROUP = "chsim.strategies"
+
+_NAMES_SUFFICE = ContextVar("names suffice", default=False)
 
 DECISIONS = ("choose_pass", "choose_card", "choose_moon")
 
@@ -89,12 +93,16 @@ class PythonStrategy:
         Called without arguments for each game and seat; gives a `Bot`.
     spec : str
         How a worker process finds it again: the specification it was found by.
+    summary : str
+    made_from : class, optional
+        What ``make`` makes one of.
     """
 
     name: str
     make: Callable[[], Bot]
     spec: str
     summary: str = ""
+    made_from: type | None = None
 
     kind = "python"
 
@@ -133,7 +141,26 @@ def load_strategy(spec: str | Strategy | type) -> Strategy:
         return _from_class(spec, spec.__name__, {}, spec.__name__)
     if not isinstance(spec, str):
         raise StrategyError(f"expected a strategy's name or class, not {in_words(spec)}")
-    return _load(spec)
+    try:
+        return _load(spec)
+    except StrategyError:
+        if not _NAMES_SUFFICE.get():
+            raise
+        return PythonStrategy(spec, _unplayable, spec)
+
+
+@contextmanager
+def names_suffice() -> Iterator[None]:
+    """Take strategies that cannot be loaded by their names, where games are only shown."""
+    token = _NAMES_SUFFICE.set(True)
+    try:
+        yield
+    finally:
+        _NAMES_SUFFICE.reset(token)
+
+
+def _unplayable() -> Bot:
+    raise StrategyError("a strategy that could not be loaded was to play")
 
 
 @lru_cache(maxsize=256)
@@ -232,7 +259,7 @@ def _from_class(found: Any, name: str, settings: Mapping[str, str], spec: str) -
     except BaseException as error:  # noqa: BLE001 - whatever a metaclass raises
         raise StrategyError(f"{spec}: {name}(…): {reason(error)}") from None
     summary = (inspect.getdoc(found) or "").partition("\n")[0]
-    return PythonStrategy(spec, lambda: found(**values), spec, summary)
+    return PythonStrategy(spec, lambda: found(**values), spec, summary, found)
 
 
 def _need_decisions(found: type, name: str, spec: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from chsim.chunks import Chunk, Work
-from chsim.errors import OptionError, StrategyFault, need_whole, unknown
+from chsim.errors import OptionError, StrategyFault, in_words, need_whole, unknown
 from chsim.interrupts import shielded_workers
 from chsim.strategy import CompiledStrategy
 
@@ -69,6 +69,8 @@ class Workers:
             raise OptionError("jobs: expected 1 or more, or -1 for all cores, not 0")
         if self.backend is not None and self.backend not in BACKENDS:
             raise OptionError(f"backend: {unknown('backend', str(self.backend), BACKENDS)}")
+        if not isinstance(self.scheduler, str | None):
+            raise OptionError(f"scheduler: expected an address, not {in_words(self.scheduler)}")
         if self.scheduler is not None and self.backend not in ("dask", "ray"):
             raise OptionError("scheduler: expected with backend dask or ray only")
 

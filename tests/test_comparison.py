@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -174,13 +176,19 @@ def test_other_rules(preset):
     [
         ({"strategies": ["plain"]}, "strategies: expected two or more to compare, not 1"),
         ({"strategies": ["plain", "plain"]}, "strategies: plain is there twice"),
-        ({"strategies": 5}, "strategies: expected strategies, not 5"),
+        ({"strategies": 5}, "strategies: expected strategies in order, not 5"),
+        ({"strategies": {"plain", "random"}}, "strategies: expected strategies in order, not {"),
+        ({"strategies": b"plain,random"}, "strategies: expected strategies in order, not b"),
         ({"against": "plain,random"}, "against: expected 1 strategy, or 3 for the other seats"),
-        ({"against": 5}, "against: expected strategies, not 5"),
+        ({"against": 5}, "against: expected strategies in order, not 5"),
         ({"games": -1}, "games: expected a whole number of 0 or more"),
+        ({"games": np.array([8, 8])}, "games: expected a whole number of 0 or more"),
+        ({"store": 3}, "store: expected a folder, not 3"),
         ({"jobs": 0}, "jobs: expected 1 or more"),
         ({"backend": "fibres"}, "backend: unknown backend 'fibres'"),
         ({"scheduler": "tcp://here"}, "scheduler: expected with backend dask or ray only"),
+        ({"scheduler": [], "backend": "dask"}, "scheduler: expected an address"),
+        ({"sprt": ("loss", 0.1)}, "sprt: expected a measure"),
         ({"sprt": "loss"}, "sprt: expected a measure"),
         ({"sprt": "gain -0.1"}, "sprt: expected a measure"),
         ({"sprt": "loss five"}, "sprt: expected a measure"),
@@ -189,12 +197,20 @@ def test_other_rules(preset):
         ({"sprt": "loss nan"}, "sprt: expected a difference of loss between 0 and 1"),
         ({"sprt": "loss -0.1", "alpha": 0.0}, "alpha: expected a chance between 0 and 0.5"),
         ({"sprt": "loss -0.1", "beta": float("nan")}, "beta: expected a chance"),
+        ({"sprt": "loss -0.1", "beta": "0.05"}, "beta: expected a chance"),
         ({"sprt": "win 0.1", "strategies": NAMES}, "sprt: expected two strategies to compare"),
     ],
 )
 def test_what_is_refused(how, says):
     with pytest.raises(OptionError, match=says):
         compare(**({"strategies": ["plain", "random"], "games": 4} | how))
+
+
+@pytest.mark.parametrize("kind", [iter, list, np.array, pd.Series], ids=lambda kind: kind.__name__)
+def test_strategies_may_come_in_any_order_that_they_have(kind):
+    found = compare(kind(["random", "plain"]), kind(["plain"]), games=4, jobs=1)
+    assert (found.names, found.against) == (("random", "plain"), ("plain",) * 3)
+    assert json.dumps(found.to_dict())
 
 
 # --- the sequential test --------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from chsim.cli.options import Whole, json_option, rules_option
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.progress import progress_line
 from chsim.cli.tables import aligned, count
 
@@ -44,7 +44,7 @@ def bench(strategies: str, rules: str, runs: int, seconds: float, as_json: bool)
     Whole games of four of a kind, dealt, passed and scored as `chsim run` plays
     them. OpenSpiel's Hearts stands beside them where it is installed.
     """
-    with guarded_stdout(), progress_line():
+    with guarded(), progress_line():
         from chsim.bench import measure_all
         from chsim.runner import split_seats
 

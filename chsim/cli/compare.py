@@ -11,7 +11,7 @@ from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def compare(
 
 def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, BaseException | None]:
     """What was finished, and what stopped it before its end."""
-    with guarded_stdout(), progress_line() as progress:
+    with guarded(), progress_line() as progress:
         from chsim.cli.comparison import live
         from chsim.comparing import compare as play
 
@@ -125,7 +125,8 @@ def _show_stopped(
     """Show finished blocks, if any, and end the command."""
     if found.blocks:
         _show(found, blocks, as_json)
-    end_stopped(stop, f"{found.blocks:,} of {blocks:,} blocks", out)
+    done = f"{found.blocks:,} of {blocks:,} blocks" if found.blocks else None
+    end_stopped(stop, done, out)
 
 
 def _show(found: Comparison, blocks: int, as_json: bool) -> None:

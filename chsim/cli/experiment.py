@@ -14,7 +14,7 @@ import click
 from chsim.cli.experiment_output import keeping_what_is_finished, show, write
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, workers_options
-from chsim.cli.output import guarded_stdout
+from chsim.cli.output import guarded
 from chsim.cli.progress import progress_line
 from chsim.errors import in_words
 
@@ -66,7 +66,7 @@ def experiment(
     command = command_of("experiment", file, games=games, seed=seed)
     with (
         keeping_what_is_finished(out, command, as_json),
-        guarded_stdout(),
+        guarded(),
         progress_line() as progress,
     ):
         from chsim.laboratory import run_experiment
@@ -99,8 +99,12 @@ def check_folder(out: str) -> None:
     click.BadParameter
         In one line, when ``--out`` is no folder, cannot be one or may not be written to.
     """
+    from chsim.store.folder import is_store
+
     try:
-        wrong = _wrong_with(Path(out))
+        wrong = _wrong_with(Path(out)) if out else "expected a folder"
+        if is_store(out):
+            wrong = "is a store of games; expected another folder"
     except (OSError, ValueError) as error:
         wrong = getattr(error, "strerror", None) or str(error)
     if wrong:

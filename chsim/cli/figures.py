@@ -16,7 +16,7 @@ from chsim.cli.experiment import (
 )
 from chsim.cli.experiment_output import keeping_what_is_finished, write
 from chsim.cli.options import workers_options
-from chsim.cli.output import guarded_stdout, say
+from chsim.cli.output import guarded, say
 from chsim.cli.progress import Progress, progress_line
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def figures(games: int | None, out: str, **workers: Any) -> None:
     """
     check_folder(out)
     command = command_of("figures", games=games)
-    with keeping_what_is_finished(out, command), guarded_stdout(), progress_line() as progress:
+    with keeping_what_is_finished(out, command), guarded(), progress_line() as progress:
         from chsim.reports import need_room
         from chsim.workers import Workers
 

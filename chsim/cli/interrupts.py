@@ -8,6 +8,7 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
@@ -17,8 +18,9 @@ from chsim.errors import StrategyFault
 
 #: Exit code after Ctrl-C.
 INTERRUPTED = 130
-#: Where a command notes in click's context the store that it plays into.
+#: Where a command notes in click's context the store that it plays into: as named, and its path.
 CARRY_ON = "chsim.store"
+Named = tuple[str, Path]
 
 _STOP = b"\0"
 
@@ -37,15 +39,15 @@ def until_stopped(play: Callable[[], Any]) -> tuple[Any, BaseException | None]:
         return result, stop
 
 
-def end_stopped(stop: BaseException, finished: str, out: str | None = None) -> NoReturn:
+def end_stopped(stop: BaseException, finished: str | None, out: str | None = None) -> NoReturn:
     """End a command that was stopped, once what was finished has been shown.
 
     Parameters
     ----------
     stop : BaseException
         From `until_stopped`; a fault of a strategy is raised again.
-    finished : str
-        What was finished, in words.
+    finished : str, optional
+        What was finished, in words; a store may have more than was looked at.
     out : str, optional
         A file that was asked for: part of the games is no table of them.
     """
@@ -53,7 +55,7 @@ def end_stopped(stop: BaseException, finished: str, out: str | None = None) -> N
         note(f"{out} was not written.")
     if not isinstance(stop, KeyboardInterrupt):
         raise stop
-    note(f"Interrupted: {finished} finished.")
+    note(f"Interrupted: {finished} finished." if finished else "Interrupted.")
     say_how_to_carry_on()
     raise click.exceptions.Exit(INTERRUPTED)
 
@@ -88,7 +90,7 @@ def leaving_at_once(clean_up: Callable[[], None]) -> Iterator[None]:
         os.close(writer)
 
 
-def _wait(reader: int, clean_up: Callable[[], None], store: str | None) -> None:
+def _wait(reader: int, clean_up: Callable[[], None], store: Named | None) -> None:
     while (read := os.read(reader, 1)) != _STOP:
         if read[0] == signal.SIGINT:
             clean_up()
@@ -97,23 +99,29 @@ def _wait(reader: int, clean_up: Callable[[], None], store: str | None) -> None:
             os._exit(INTERRUPTED)
 
 
-def _store() -> str | None:
+def _store() -> Named | None:
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(CARRY_ON)
 
 
-def say_how_to_carry_on(store: str | None = None) -> None:
+def note_store(store: str | Path) -> None:
+    """Note which store the command plays into; of several names for it the first stays."""
+    named = str(store), Path(store).absolute()
+    click.get_current_context().meta.setdefault(CARRY_ON, named)
+
+
+def say_how_to_carry_on(store: Named | None = None) -> None:
     """After a stop, name the command that carries on; nothing where there is no store yet.
 
     Parameters
     ----------
-    store : str, optional
-        Its path, in a thread that has no context of click.
+    store : (str, Path), optional
+        As it was noted, in a thread that has no context of click.
     """
     from chsim.store.folder import is_store
 
-    path = store or _store()
-    if path is not None and is_store(path):
+    named = store or _store()
+    if named is not None and is_store(named[1]):
         # A path that begins with a dash would be taken for an option.
-        path = f"./{path}" if path.startswith("-") else path
+        path = f"./{named[0]}" if named[0].startswith("-") else named[0]
         note(f"Carry on with: chsim resume {shlex.quote(path)}")

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import os
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from chsim.cli.interrupts import CARRY_ON
+from chsim.cli.interrupts import note_store
 from chsim.cli.options import json_option, workers_options
+from chsim.cli.output import note
 from chsim.errors import in_words
 
 if TYPE_CHECKING:
     from chsim.keeping import Keeping
+
+#: What is noted of a command beside its options.
+_ABOUT = ("command", "begun_in")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,10 +47,22 @@ def kept(store: str | Keeping | None) -> Keeping | None:
         from chsim.keeping import Keeping
 
         asked = {name: value for name, value in context.params.items() if name not in _ANEW}
-        store = Keeping(store, asked={"command": context.command.name, **asked})
+        begun = {"command": context.command.name, "begun_in": str(Path.cwd())}
+        store = Keeping(store, asked=begun | asked)
     if store.playing:
-        context.meta[CARRY_ON] = str(store.path)
-    return store
+        note_store(store.path)
+    return replace(store, damaged=_told(context, store))
+
+
+def _told(context: click.Context, store: Keeping) -> Callable[[str], None]:
+    """What says of damaged chunks, once the command has shown its result, what becomes of them."""
+    path = shlex.quote(str(store.path))
+    then = "played again" if store.playing else f"`chsim resume {path}` plays it again"
+
+    def tell(wrong: str) -> None:
+        context.call_on_close(lambda: note(f"{path}: {wrong}; {then}."))
+
+    return tell
 
 
 @click.command()
@@ -58,9 +79,13 @@ def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
     """
     from chsim.keeping import Keeping
 
+    note_store(folder)
     asked = _asked(folder)
-    asked |= {"out": out or asked.get("out")}
-    _invoke(asked, Keeping(folder, asked=asked), as_json=as_json, **workers)
+    if out is not None:
+        asked["out"] = _from_here(out)
+    keeping = Keeping(Path(folder).absolute(), asked=asked)
+    with _where_begun(asked):
+        _invoke(asked, keeping, as_json=as_json, **workers)
 
 
 @click.command()
@@ -70,16 +95,31 @@ def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
 def results(folder: str, out: str | None, as_json: bool) -> None:
     """Show what a store has, also while a run writes it."""
     from chsim.keeping import Keeping
+    from chsim.strategy import names_suffice
 
     asked = _asked(folder)
-    keeping = Keeping(folder, playing=False, asked=asked)
-    _invoke(asked | {"out": out}, keeping, as_json=as_json, jobs=1)
+    asked["out"] = _from_here(out)
+    keeping = Keeping(Path(folder).absolute(), playing=False, asked=asked)
+    with _where_begun(asked), names_suffice():
+        _invoke(asked, keeping, as_json=as_json, jobs=1)
 
 
 def _asked(folder: str) -> dict[str, Any]:
     from chsim.keeping import read_asked
 
     return read_asked(folder)
+
+
+def _from_here(path: str | None) -> str | None:
+    return str(Path(path).absolute()) if path else path
+
+
+def _where_begun(asked: Mapping[str, Any]) -> contextlib.AbstractContextManager[None]:
+    """Be in the folder from which paths that were asked for lead on; here if it is gone."""
+    folder = asked.get("begun_in")
+    if isinstance(folder, str) and os.path.isdir(folder):  # noqa: PTH112 - false for any text
+        return contextlib.chdir(folder)
+    return contextlib.nullcontext()
 
 
 def _invoke(asked: dict[str, Any], keeping: Keeping, **anew: Any) -> None:
@@ -93,7 +133,7 @@ def _invoke(asked: dict[str, Any], keeping: Keeping, **anew: Any) -> None:
     name = asked.get("command")
     command = group.command.commands.get(str(name))
     taken = {} if command is None else {str(one.name): one for one in command.params}
-    options = {key: value for key, value in asked.items() if key != "command"}
+    options = {key: value for key, value in asked.items() if key not in _ABOUT}
     if command is None or "store" not in taken or set(options) != {*taken} - {*_ANEW}:
         how = "was made from Python: carry on there, with the same call"
         if name is not None:

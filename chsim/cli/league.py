@@ -10,7 +10,7 @@ from chsim.cli.experiment import check_folder
 from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def league(
 
 def _play(strategies: tuple[str, ...], **options: Any) -> tuple[League, BaseException | None]:
     """What was finished, and what stopped it before its end."""
-    with guarded_stdout(), progress_line() as progress:
+    with guarded(), progress_line() as progress:
         from chsim.competing import games_in
         from chsim.competing import league as play
 
@@ -73,7 +73,7 @@ def _show_stopped(found: League, stop: BaseException, out: str | None, as_json: 
     """Show finished blocks, if any, and end the command."""
     if found.blocks:
         _show(found, as_json)
-    end_stopped(stop, f"{found.games:,} games", out)
+    end_stopped(stop, f"{found.games:,} games" if found.games else None, out)
 
 
 def _show(found: League, as_json: bool) -> None:

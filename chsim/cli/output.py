@@ -89,18 +89,34 @@ def drop_stdout() -> None:
 
 
 @contextlib.contextmanager
-def guarded_stdout() -> Iterator[None]:
-    """Keep strategies and libraries from standard output.
+def guarded() -> Iterator[None]:
+    """Keep strategies and libraries from standard output, and from leading the command elsewhere.
 
     Whatever they print, in this process or in workers started meanwhile, goes to
-    standard error if that is a terminal, else nowhere.
+    standard error if that is a terminal, else nowhere. Whichever folder they change
+    to, the command comes back to its own, where paths that it was given begin.
     """
     with (
+        _same_folder(),
         Path(os.devnull).open("w", encoding="utf-8") as nowhere,
         _instead_of_stdout(2 if _is_terminal() else nowhere.fileno()),
         contextlib.redirect_stdout(sys.stderr if _is_terminal() else nowhere),
     ):
         yield
+
+
+@contextlib.contextmanager
+def _same_folder() -> Iterator[None]:
+    try:
+        here = Path.cwd()
+    except OSError:  # it has been removed
+        yield
+        return
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            os.chdir(here)
 
 
 def _is_terminal() -> bool:

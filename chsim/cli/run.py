@@ -11,7 +11,7 @@ from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def run(
 
 def _play(**options: Any) -> tuple[RunResult, BaseException | None]:
     """The games that were finished, and what stopped the run before its end."""
-    with guarded_stdout(), progress_line() as progress:
+    with guarded(), progress_line() as progress:
         from chsim.runner import run as play
 
         return until_stopped(lambda: play(**options, keep=False, progress=progress))
@@ -102,7 +102,7 @@ def _show_stopped(
 
     if finished(result):
         _show(result, request, as_json)
-    end_stopped(stop, progress_of(result, request), out)
+    end_stopped(stop, progress_of(result, request) if finished(result) else None, out)
 
 
 def _show(result: RunResult, request: Request, as_json: bool) -> None:

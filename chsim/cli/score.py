@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chsim.cli.options import Whole, json_option, rules_option
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.tables import aligned
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def score(
     \b
     chsim score --taken "Ah Kh Qh Jh Th Qs Tc" --taken "2h 3h" --taken Jd --taken ""
     """
-    with guarded_stdout():
+    with guarded():
         from chsim.rules_file import load_rules
         from chsim.working import Hand, score_taken
 

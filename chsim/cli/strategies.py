@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from chsim.cli.options import json_option
-from chsim.cli.output import guarded_stdout, say, say_json
+from chsim.cli.output import guarded, say, say_json
 from chsim.cli.progress import progress_line
 from chsim.cli.tables import aligned
 
@@ -14,7 +14,7 @@ from chsim.cli.tables import aligned
 @json_option
 def strategies(as_json: bool) -> None:
     """List the installed strategies."""
-    with guarded_stdout(), progress_line():
+    with guarded(), progress_line():
         from chsim.strategy import registered
 
         found = [_described(name) for name in registered()]

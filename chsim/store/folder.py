@@ -30,6 +30,8 @@ def folder_of(path: str | Path) -> Path:
     missing = [name for name in ("pyarrow", "filelock") if find_spec(name) is None]
     if missing:
         raise StoreError("--store needs pyarrow and filelock: pip install 'chsim[store]'")
+    if not str(path):
+        raise StoreError("--store: expected a folder, not ''")
     folder = Path(path)
     with in_one_line(folder, "cannot be used"):
         # Links are followed once, so that a link that is turned does not split a store in two.

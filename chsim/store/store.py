@@ -227,7 +227,9 @@ class Store:
             with contextlib.suppress(OSError):
                 (self.path / CHUNKS / listed.file).unlink()
 
-    def chunks(self, series: str, *names: str, skip_gaps: bool = False) -> Iterator[StoredChunk]:
+    def chunks(
+        self, series: str, *names: str, skip: Callable[[str], None] | None = None
+    ) -> Iterator[StoredChunk]:
         """Go through the chunks of a series in order of their units, one in memory at a time.
 
         Parameters
@@ -235,8 +237,8 @@ class Store:
         series : str
         *names : str
             Which arrays to read; all if none is named.
-        skip_gaps : bool
-            Whether to leave damaged chunks out.
+        skip : callable, optional
+            Leave gaps out, and call this with what is wrong there.
 
         Raises
         ------
@@ -251,8 +253,10 @@ class Store:
                 chunk = self._chunk(entry, names or tuple(entry.files))
             except Damaged as damage:
                 wrong = str(damage)
-            if wrong and not skip_gaps:
+            if wrong and skip is None:
                 raise StoreError(f"{shown(self.path)}: {series}, unit {unit:,} and more: {wrong}")
+            if wrong and skip is not None:
+                skip(wrong)
             if chunk is not None:
                 yield chunk
             unit = entry.end

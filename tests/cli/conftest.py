@@ -36,6 +36,11 @@ class Noisy(First):
         os.write(1, b"written")
         return super().choose_card(view)
 
+class Leading(First):
+    def choose_card(self, view):
+        os.chdir("/")
+        return super().choose_card(view)
+
 class Raising(First):
     def choose_card(self, view): raise ValueError("first line\\nsecond line")
 

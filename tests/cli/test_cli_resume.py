@@ -15,6 +15,7 @@ import time
 import pytest
 
 from chsim.store import Store
+from chsim.strategy import forget_files
 from tests.cli.stores import (
     COMPARE,
     LEAGUE,
@@ -128,6 +129,25 @@ def test_ctrl_c_after_the_last_game_prints_what_carries_on(chsim, tmp_path, monk
     assert out.exists()
 
 
+def test_ctrl_c_before_a_store_is_read_prints_what_carries_on(chsim, tmp_path, monkeypatch):
+    folder = tmp_path / "store"
+    chsim(*RUN, "--games", 5, "--store", folder)
+    interrupted_at(monkeypatch, importlib.import_module("chsim.keeping"), "read_asked")
+    done = chsim("resume", folder)
+    assert done.output == f"Interrupted.\nCarry on with: chsim resume {folder}\n"
+
+
+@pytest.mark.parametrize("command", [RUN, COMPARE, LEAGUE], ids=["run", "compare", "league"])
+def test_ctrl_c_before_stored_games_are_counted_gives_no_number(
+    chsim, tmp_path, command, monkeypatch
+):
+    folder = tmp_path / "store"
+    chsim(*command, "--games", 8, "--store", folder)
+    interrupted_at(monkeypatch, Store, "chunks")
+    done = chsim("resume", folder)
+    assert done.output == f"Interrupted.\nCarry on with: chsim resume {folder}\n"
+
+
 def test_ctrl_c_while_only_reading_names_nothing(chsim, tmp_path, monkeypatch):
     chsim(*RUN, "--games", 5, "--store", tmp_path / "store")
     interrupted_at(monkeypatch, importlib.import_module("chsim.cli.run"), "say")
@@ -174,8 +194,13 @@ def test_a_damaged_chunk_is_played_again(chsim, tmp_path, place, damage, monkeyp
     harm(files[place], damage)
     shown = chsim("results", folder)
     assert "INCOMPLETE" in shown.output
+    named = f"{folder}: {files[place].name}: {damage}"
+    assert shown.stderr.startswith(named)
+    assert shown.stderr.endswith(f"; `chsim resume {folder}` plays it again.\n")
     again = chsim("resume", folder)
     assert again.exit_code == 0
+    assert again.stderr.startswith(named)
+    assert again.stderr.endswith("; played again.\n")
     assert digest_line(again) == digest_line(made)
     assert Store.read(folder).gaps() == []
 
@@ -214,7 +239,7 @@ def test_a_damaged_chunk_of_an_experiment_is_played_again(chsim, tmp_path, array
     harm(chunk_files(folder, array)[1], "altered")
     again = chsim("resume", folder, "--json")
     assert again.exit_code == 0, again.output
-    assert json.loads(again.output) == json.loads(made.output)
+    assert json.loads(again.stdout) == json.loads(made.stdout)
     assert Store.read(folder).gaps() == []
 
 
@@ -257,3 +282,48 @@ def test_workers_change_nothing_that_is_kept(chsim, tmp_path):
         kept.append(b"".join(chunk.arrays["games"].tobytes() for chunk in chunks))
     assert len(kept[0]) > 0
     assert len(set(kept)) == 1
+
+
+def test_a_store_is_carried_on_from_anywhere(chsim, bots, tmp_path, monkeypatch):
+    """Paths lead on from where the run began; those given now from here."""
+    begun, here = tmp_path / "begun", tmp_path / "here"
+    for folder in (begun, here):
+        folder.mkdir()
+    (begun / "bot.py").write_text(bots.read_text())
+    (begun / "mine.toml").write_text('base = "hearts"\n')
+    monkeypatch.chdir(begun)
+    words = ("compare", "bot.py:First", "plain", "--rules", "mine.toml", "--jobs", 1)
+    made = chsim(*words, "--games", 8, "--store", "store", "--out", "table.json")
+    monkeypatch.chdir(here)
+    (begun / "table.json").unlink()
+    shown = chsim("results", "../begun/store", "--out", "shown.json")
+    again = chsim("resume", "../begun/store", "--jobs", 1)
+    assert digest_line(shown) == digest_line(again) == digest_line(made)
+    assert digest_of((here / "shown.json").read_text()) == digest_of(
+        (begun / "table.json").read_text()
+    )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "--seats", "{},random,random,random"],
+        ["compare", "{}", "plain", "--against", "random"],
+        ["league", "{}", "plain"],
+    ],
+    ids=["run", "compare", "league"],
+)
+@pytest.mark.parametrize("damage", ["missing", "broken"])
+def test_results_need_no_strategy_that_loads(chsim, bots, tmp_path, words, damage):
+    bot, folder = tmp_path / "bot.py", tmp_path / "store"
+    bot.write_text(bots.read_text())
+    words = [word.format(f"{bot}:First") for word in words]
+    made = chsim(*words, "--games", 8, "--jobs", 1, "--store", folder)
+    bot.write_text("def unfinished(")
+    if damage == "missing":
+        bot.unlink()
+    forget_files()
+    shown = chsim("results", folder)
+    assert shown.exit_code == 0, shown.output
+    assert digest_line(shown) == digest_line(made)
+    assert_refused(chsim("resume", folder), str(bot))

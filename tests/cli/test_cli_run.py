@@ -273,3 +273,12 @@ def test_published_figures_stand_beside_complex_hearts_only(chsim):
     assert "published" not in done.stdout.lower()
     assert "Seats random, peacecat, peacecat, peacecat" in done.stdout
     assert "Seats plain, peacecat, peacecat, peacecat" in done.stdout
+
+
+def test_a_bot_that_changes_folder_moves_no_file(chsim, bots, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    seats = f"{bots}:Leading,random,random,random"
+    words = ("--jobs", 1, "--games", 3, "--seats", seats, "--out", "table.json", "--store", "store")
+    assert chsim("run", *words).exit_code == 0
+    assert (tmp_path / "table.json").exists()
+    assert (tmp_path / "store" / "chunks").exists()

@@ -47,7 +47,7 @@ def test_results_refuse_games_of_other_seats(chsim, tmp_path):
         ((*RUN, "--games", 9, "--rules", "hearts"), "rules"),
         ((*RUN, "--games", 9, "--no-rotate"), "rotate was true, is false"),
         (("run", "--games", 9, "--seats", "plain,random,random,random"), "seats was"),
-        ((*RUN, "--games", 5), "has 9 already, 5 asked for"),
+        ((*RUN, "--games", 5), "has 9 games already, 5 asked for"),
         ((*COMPARE, "--games", 9), "command was run, is compare"),
         ((*RUN, "--games", 9, "--record", "games.jsonl"), "record: not with a store"),
     ],

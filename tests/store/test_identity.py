@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -149,9 +152,55 @@ def test_another_engine_is_named_once(monkeypatch):
     assert differences(before, now) == "another code of the engine"
 
 
-def test_a_class_from_a_prompt_has_no_code():
-    made = identity("run", {}, [], [PythonStrategy("typed in", object, "typed in")])
-    assert made["strategies"]["typed in"]["code"] is None
+def typed_in(body):
+    """A class that has no file, as from a prompt or a notebook."""
+    names = {}
+    exec(f"class Base:\n    step = 1\nclass Bot(Base):\n    {body}", names)
+    return PythonStrategy("Bot", names["Bot"], "Bot", made_from=names["Bot"])
+
+
+CHANGES = {
+    "code": "def choose(self): return {'a', 'b'} or max(self.cards)",
+    "constant": "def choose(self): return {'a', 'c'} or min(self.cards)",
+    "inner": "def choose(self): return [min(x) for x in (lambda: self.cards)()]",
+    "attribute": "weight = 2",
+    "nested attribute": "weights = {'a': [1, 3]}",
+    "static": "choose = staticmethod(lambda: 1)",
+    "property": "choose = property(lambda self: 2)",
+}
+SAME = "def choose(self): return {'a', 'b'} or min(self.cards)"
+
+
+@pytest.mark.parametrize("body", CHANGES.values(), ids=CHANGES)
+def test_a_class_typed_in_anew_with_other_code_is_named(body):
+    was, now = (identity("run", {}, [], [typed_in(one)]) for one in (SAME, body))
+    assert differences(was, now) == "another strategy code: Bot"
+
+
+def test_a_class_typed_in_anew_with_the_same_code_is_the_same():
+    for body in (SAME, *CHANGES.values()):
+        was, now = (identity("run", {}, [], [typed_in(body)]) for _ in range(2))
+        assert differences(was, now) == ""
+
+
+def test_a_class_has_the_same_stamp_in_every_process():
+    """Sets of words have another order in each."""
+    code = (
+        "from chsim.stamp import class_stamp\n"
+        "class Bot:\n    def choose(self, x): return x in {'a', 'b', 'c', 'd', 'e', 'f', 'g'}\n"
+        "print(class_stamp(Bot))"
+    )
+    stamps = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in "12"
+    ]
+    assert stamps[0] == stamps[1]
 
 
 def test_plain_data_of_another_make_is_compared_by_its_keys():
