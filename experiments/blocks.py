@@ -27,7 +27,7 @@ GOAL = 0.5  # of the games of independent play, at most
 
 def needed(found: Comparison, measure: str, one: int) -> float:
     """Share of the seats of independent play, for the first strategy against another."""
-    factor = found.variance_factor(measure, 0, one)
+    factor = found.figures.variance_factor(measure, 0, one)
     return 1 / factor if factor else 0.0  # no game differed
 
 
@@ -50,7 +50,7 @@ def cell(shares: Sequence[float], scale: float) -> str:
 
 def difference(results: Sequence[Comparison], measure: str, one: int) -> str:
     """The difference that was seen, by all seeds together."""
-    found = [result.difference(measure, 0, one) for result in results]
+    found = [result.figures.difference(measure, 0, one) for result in results]
     means = [each.mean for each in found if each]
     mean = sum(means) / len(means)
     return f"{mean:+.1%}" if measure != "magnitude" else f"{mean:+.1f}"

@@ -110,7 +110,7 @@ def unbiased(replications: int, blocks: int, fresh: int) -> None:
         found = compare(names, "plain", 4 * blocks, seed, control=control)
         assert found.control is not None
         data = found.control.strategy_rows()
-        plain = [found.figure(row["measure"], names.index(row["strategy"])) for row in data]
+        plain = [found.figures.value(row["measure"], names.index(row["strategy"])) for row in data]
         rows.append(np.array([row["figure"] for row in data]) - plain)
     mean, error = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=1) / np.sqrt(replications)
     for row, apart, size in zip(data, mean, error, strict=True):

@@ -11,10 +11,11 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from chsim import comparing
+from chsim.block_figures import MEASURES
 from chsim.cards import Card
 from chsim.chunks import Plan, play_chunk
 from chsim.comparing import compare, largest_magnitude, planned
-from chsim.comparison import MEASURES
 from chsim.errors import OptionError
 from chsim.rules import End, Moon
 from chsim.rules_file import load_rules
@@ -59,10 +60,12 @@ def ratio_effects(games):
 def test_each_strategy_sits_in_each_seat(found, games):
     for one, name in enumerate(NAMES):
         lost, won, magnitude, hands = games[name]
-        assert found.figure("loss", one) == lost.mean()
-        assert found.figure("win", one) == won.mean()
-        assert found.figure("magnitude", one) == pytest.approx(magnitude.mean(), abs=1e-6)
-        assert found.figure("gain", one) == pytest.approx(magnitude.sum() / hands.sum(), abs=1e-6)
+        assert found.figures.value("loss", one) == lost.mean()
+        assert found.figures.value("win", one) == won.mean()
+        assert found.figures.value("magnitude", one) == pytest.approx(magnitude.mean(), abs=1e-6)
+        assert found.figures.value("gain", one) == pytest.approx(
+            magnitude.sum() / hands.sum(), abs=1e-6
+        )
 
 
 def test_a_strategy_among_its_own_kind_is_played_once(found):
@@ -75,7 +78,7 @@ def test_intervals_of_magnitudes_are_those_of_their_block_means(found, games):
     for one, name in enumerate(NAMES):
         blocks = games[name][2].mean(axis=1)
         expected = stats.t.interval(0.95, BLOCKS - 1, blocks.mean(), stats.sem(blocks))
-        assert found.interval("magnitude", one) == pytest.approx(expected, abs=1e-5)
+        assert found.figures.interval("magnitude", one) == pytest.approx(expected, abs=1e-5)
 
 
 def test_differences_are_those_of_the_blocks(found, games):
@@ -83,17 +86,17 @@ def test_differences_are_those_of_the_blocks(found, games):
         one, other = (games[NAMES[which]] for which in pair)
         for number, measure in enumerate(MEASURES[:3]):
             blocks = (one - other)[number].mean(axis=1)
-            difference = found.difference(measure, *pair)
+            difference = found.figures.difference(measure, *pair)
             assert difference.mean == pytest.approx(blocks.mean(), abs=1e-6)
         t = stats.ttest_1samp(blocks, 0)
-        assert found.difference("magnitude", *pair).p == pytest.approx(t.pvalue, rel=1e-4)
+        assert found.figures.difference("magnitude", *pair).p == pytest.approx(t.pvalue, rel=1e-4)
 
 
 def test_gain_differs_as_leaving_out_each_block_says(found, games):
     for pair in combinations(range(3), 2):
         effects = np.subtract(*(ratio_effects(games[NAMES[which]]) for which in pair))
         expected = stats.t.interval(0.95, BLOCKS - 1, effects.mean(), stats.sem(effects))
-        assert found.difference("gain", *pair).interval == pytest.approx(expected, rel=0.05)
+        assert found.figures.difference("gain", *pair).interval == pytest.approx(expected, rel=0.05)
 
 
 def test_variance_factor_is_that_of_independent_games(found, games):
@@ -102,7 +105,9 @@ def test_variance_factor_is_that_of_independent_games(found, games):
         for number, measure in enumerate(MEASURES[:3]):
             alone = one[number].var() + other[number].var()
             blocks = (one - other)[number].mean(axis=1).var(ddof=1)
-            assert found.variance_factor(measure, *pair) == pytest.approx(alone / 4 / blocks)
+            assert found.figures.variance_factor(measure, *pair) == pytest.approx(
+                alone / 4 / blocks
+            )
 
 
 def test_variance_factor_of_gain(found, games):
@@ -112,7 +117,7 @@ def test_variance_factor_of_gain(found, games):
         effects.append((magnitude - magnitude.sum() / hands.sum() * hands) / hands.mean())
     blocks = (effects[0] - effects[1]).mean(axis=1).var(ddof=1)
     alone = effects[0].var() + effects[1].var()
-    assert found.variance_factor("gain", 0, 1) == pytest.approx(alone / 4 / blocks)
+    assert found.figures.variance_factor("gain", 0, 1) == pytest.approx(alone / 4 / blocks)
 
 
 def test_holm_is_over_the_pairs_of_a_measure(found):
@@ -137,6 +142,23 @@ def test_any_workers_and_cuts_give_the_same_comparison(found):
         assert one.to_dict() | {"seconds": 0} == found.to_dict() | {"seconds": 0}
 
 
+@pytest.mark.parametrize("preset", ["hearts-3", "complex-hearts", "hearts-6"])
+def test_evidence_is_the_same_to_the_last_bit_however_blocks_come_in_pieces(preset):
+    """Shares of three or six seats are no fractions of two, so sums could differ by their order."""
+    rules = load_rules(preset)
+    plan, _ = planned(("plain", "peacecat"), "peacecat", rules, 3)
+    results = plan.play(0, BLOCKS).results
+    found = {}
+    for size in (1, 3, 7, BLOCKS):
+        pieces = planned(("plain", "peacecat"), "peacecat", rules, 3)[1]
+        pieces.test = comparing.test_of("magnitude 9", pieces, rules, 1e-9, 1e-9)
+        for first in range(0, BLOCKS, size):
+            pieces.add(results[first * pieces.seatings : (first + size) * pieces.seatings])
+        found[size] = pieces.test.course.evidence
+    assert pieces.test.course.blocks == BLOCKS
+    assert len(set(found.values())) == 1
+
+
 def test_games_are_rounded_up_to_blocks():
     assert [compare(NAMES, games=n).blocks for n in (0, 1, 4, 5)] == [0, 1, 1, 2]
 
@@ -158,9 +180,9 @@ def test_company_may_be_one_a_seat():
 def test_equal_strategies_do_not_differ():
     same = compare(("peacecat", "peacecat:ten=on"), games=80)
     for measure in MEASURES:
-        difference = same.difference(measure, 0, 1)
+        difference = same.figures.difference(measure, 0, 1)
         assert (difference.mean, difference.p) == (0.0, 1.0)
-        assert same.variance_factor(measure, 0, 1) is None
+        assert same.figures.variance_factor(measure, 0, 1) is None
 
 
 @pytest.mark.parametrize("preset", ["omnibus", "hearts-3", "hearts-6", "black-maria"])

@@ -139,6 +139,6 @@ def _show(found: Comparison, blocks: int, as_json: bool) -> None:
 
 
 def _write(found: Comparison, path: Path) -> None:
-    from chsim.comparison import FLAT_COLUMNS, flat_rows
+    from chsim.comparison_rows import FLAT_COLUMNS, flat_rows
 
-    write_out(path, found.to_dict(), flat_rows(found), FLAT_COLUMNS)
+    write_out(path, found.to_dict(), flat_rows(found.names, found.figures), FLAT_COLUMNS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from chsim.block_figures import MEASURES, RATES
 from chsim.cli.tables import (
     MISSING,
     WIDTH,
@@ -16,7 +17,8 @@ from chsim.cli.tables import (
     shortened,
     took,
 )
-from chsim.comparison import MEASURES, RATES, Comparison, pair_rows
+from chsim.comparison import Comparison
+from chsim.comparison_rows import pair_rows
 from chsim.control import Corrected
 from chsim.stats.intervals import Interval
 from chsim.stats.percent import change, change_range
@@ -79,14 +81,14 @@ def _strategies(found: Comparison) -> str:
 
 
 def _figures(found: Comparison, one: int) -> list[str]:
-    gain = found.figure("gain", one)
+    gain = found.figures.value("gain", one)
     return [
-        percent(found.figure("loss", one)),
-        percent_range(found.interval("loss", one)),
-        percent(found.figure("win", one)),
-        percent_range(found.interval("win", one)),
-        _plain(found.figure("magnitude", one)),
-        _plain_range(found.interval("magnitude", one)),
+        percent(found.figures.value("loss", one)),
+        percent_range(found.figures.interval("loss", one)),
+        percent(found.figures.value("win", one)),
+        percent_range(found.figures.interval("win", one)),
+        _plain(found.figures.value("magnitude", one)),
+        _plain_range(found.figures.interval("magnitude", one)),
         MISSING if gain is None else f"{gain:.2f}",
     ]
 
@@ -98,7 +100,9 @@ def _names(names: tuple[str, ...], rows: list[list[str]]) -> list[str]:
 
 def _pairs(found: Comparison) -> list[str]:
     many = len(found.names) > 2
-    rows = {(row["a"], row["b"], row["measure"]): row for row in pair_rows(found)}
+    rows = {
+        (row["a"], row["b"], row["measure"]): row for row in pair_rows(found.names, found.figures)
+    }
     return [
         _pair(one, other, [rows[one, other, measure] for measure in MEASURES], many)
         for one, other in combinations(found.names, 2)
@@ -212,7 +216,7 @@ def live(found: Comparison) -> str:
     """A line about a test under way."""
     assert found.test is not None
     measure = found.test.measure
-    row = found.difference(measure, 0, 1)
+    row = found.figures.difference(measure, 0, 1)
     value = row.mean if row else None
     shown = change(value) if measure in RATES else _signed(value)
     games = found.blocks * found.players

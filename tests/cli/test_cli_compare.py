@@ -7,7 +7,7 @@ import json
 import pandas as pd
 import pytest
 
-from chsim.comparison import FLAT_COLUMNS, MEASURES
+from chsim.comparison_rows import FLAT_COLUMNS, MEASURES
 
 TWO = ("plain", "random")
 STRATEGY = {
