@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,9 +11,10 @@ from typing import Any
 
 import distributed
 from distributed.scheduler import KilledWorker
+from distributed.utils import LoopRunner
 
 from chsim.clusters import ALONE_SECONDS, CLOSE_SECONDS, CONNECT_SECONDS, Cluster, nobody
-from chsim.errors import OptionError
+from chsim.errors import OptionError, in_words
 
 
 def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
@@ -27,16 +29,46 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
             env={"PYTHONSAFEPATH": "1"},
         )
         open_.callback(local.close, timeout=CLOSE_SECONDS)
+    else:
+        _need_scheduler(address)
     try:
         client = distributed.Client(
             local if address is None else address, timeout=CONNECT_SECONDS, set_as_default=False
         )
-    except (OSError, TypeError, ValueError) as error:
+    except Exception as error:  # noqa: BLE001 - whatever comes of another version's answer
         raise nobody(str(address), error) from None
     open_.callback(client.close, timeout=CLOSE_SECONDS)
     cluster = _Dask(client)
     cluster.wait()
     return cluster
+
+
+def _need_scheduler(address: str) -> None:
+    """Refuse an address at which nobody answers as a scheduler does.
+
+    A client alone would wait for ever for one that says nothing, and take any answer
+    for one of Dask's.
+    """
+    runner = LoopRunner()
+    runner.start()
+    try:
+        kind: str | None = runner.run_sync(_kind, address)
+    except (OSError, TypeError, ValueError) as error:
+        raise nobody(address, error) from None
+    except Exception:  # noqa: BLE001 - whatever comes of an answer that is not Dask's
+        kind = None
+    finally:
+        runner.stop()
+    if kind != "Scheduler":
+        what = f"is a {kind.lower()} of Dask's, not the scheduler" if kind else _STRANGE
+        raise OptionError(f"scheduler: {in_words(address, str)}: {what}")
+
+
+async def _kind(address: str) -> str:
+    """What answers at an address, in Dask's words: Scheduler, Worker, Nanny."""
+    secrets = distributed.Security().get_connection_args("client")
+    async with distributed.rpc(address, timeout=CONNECT_SECONDS, connection_args=secrets) as one:
+        return str((await asyncio.wait_for(one.identity(), CONNECT_SECONDS))["type"])
 
 
 def _where() -> str:
@@ -108,6 +140,7 @@ class _Dask(Cluster):
         return super()._in_words(error)
 
 
+_STRANGE = "what answers there is no scheduler of Dask's"
 _LOST = "lost the connection to the scheduler"
 
 

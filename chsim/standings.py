@@ -72,7 +72,7 @@ class League:
         self.ahead = np.zeros((kinds, kinds), dtype=np.int64)
         self._worths: tuple[int, Worths] | None = None
 
-    decided = False
+    decided = False  # no test ends a league early; a contest is asked
 
     @property
     def digest(self) -> str:
@@ -203,10 +203,9 @@ class Ratios:
     """Ratios of sums over blocks, and how the blocks vary about them; whole numbers throughout."""
 
     def __init__(self, shape: tuple[int, ...]) -> None:
-        above, self.below, self._aa, self._ab, self._bb, self._blocks = (
+        self._above, self.below, self._aa, self._ab, self._bb, self._blocks = (
             np.zeros(shape, dtype=np.int64) for _ in range(6)
         )
-        self._above = above
 
     def add(self, above: Ints, below: Ints) -> None:
         """Numerators and denominators, a row a block."""

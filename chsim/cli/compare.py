@@ -63,11 +63,11 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--fresh",
-    type=Whole(1),
+    type=Whole(1, most=4_096),
     default=64,
     show_default=True,
     metavar="M",
-    help="With --control: fresh deals that each deal is weighed against.",
+    help="With --control: fresh deals that each deal is weighed against, at most 4,096.",
 )
 @seed_option
 @rules_option

@@ -201,7 +201,11 @@ def reason(found: Comparison) -> str:
 
 
 def standing(found: Comparison) -> str:
-    """How far a test is: both log likelihood ratios with their bounds."""
+    """How far a test is: the logs of both wealths with their bounds, under the name they go by.
+
+    A wealth of a bettor stands where Wald's test has a likelihood ratio; see
+    `chsim.stats.sequential`.
+    """
     assert found.test is not None
     parts = [
         f"{what} {now:.2f} of {bound:.2f}".replace("-", "−")

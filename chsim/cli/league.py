@@ -10,10 +10,12 @@ from chsim.cli.experiment import check_folder
 from chsim.cli.interrupts import end_stopped, until_stopped
 from chsim.cli.keeping import kept, store_option
 from chsim.cli.options import Whole, json_option, rules_option, seed_option, workers_options
-from chsim.cli.output import guarded, say, say_json
+from chsim.cli.output import guarded, note, say, say_json
 from chsim.cli.progress import progress_line
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from chsim.keeping import Keeping
     from chsim.standings import League
 
@@ -54,7 +56,7 @@ def league(
         _show_stopped(found, stop, out, as_json)
     _show(found, as_json)
     if out is not None:
-        _write(found, out)
+        _write(found, out, note if as_json else say)
 
 
 def _play(strategies: tuple[str, ...], **options: Any) -> tuple[League, BaseException | None]:
@@ -85,7 +87,7 @@ def _show(found: League, as_json: bool) -> None:
         say(report(found))
 
 
-def _write(found: League, out: str) -> None:
+def _write(found: League, out: str, tell: Callable[[str], None]) -> None:
     from chsim.league_report import write_league
 
-    say(f"Written to {write_league(found, out)}")
+    tell(f"Written to {write_league(found, out)}")

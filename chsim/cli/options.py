@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import Any, TypeVar
 
 import click
@@ -13,12 +14,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer click
-    """A whole number from ``least``; with ``every``, -1 too, for all there are."""
+    """A whole number from ``least`` to ``most``; with ``every``, -1 too, for all there are."""
 
     name = "integer"
 
-    def __init__(self, least: int, every: str = "") -> None:
+    def __init__(self, least: int, every: str = "", most: float = inf) -> None:
         self._least = least
+        self._most = most
         self._every = every
 
     def convert(self, value: Any, param: Any, ctx: Any) -> int:
@@ -27,9 +29,11 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
             number = int(value)
         except ValueError:
             number = self._least - 1
-        if number < self._least and not (self._every and number == -1):
+        within = self._least <= number <= self._most
+        if not within and not (self._every and number == -1):
             other = f", or -1 for {self._every}" if self._every else ""
-            expected = f"expected a whole number, {self._least} or more{other}"
+            end = "or more" if self._most == inf else f"to {self._most:,}"
+            expected = f"expected a whole number, {self._least} {end}{other}"
             self.fail(f"{in_words(value)}: {expected}.", param, ctx)
         return number
 

@@ -125,7 +125,11 @@ class Correction:
         return Estimate(self.blocks, *plain, *self._mean(left))
 
     def _mean(self, weights: list[Floats]) -> tuple[float, float]:
-        """Mean over all blocks, with weights for each half, and its variance."""
+        """Mean over all blocks, with weights for each half, and its variance.
+
+        The halves' variances are added as if each half's weights did not depend on the
+        other half: they do, but what that brings in falls with the square of the blocks.
+        """
         total = variance = 0.0
         for half, one in zip(self._halves, weights, strict=True):
             if half.count:

@@ -22,6 +22,8 @@ from chsim.interrupts import held_back
 from chsim.rules import Rules
 from chsim.strategy import CompiledStrategy, Strategy, load_strategy
 
+#: Fresh deals a hand, at most: a game takes a second with so many, in which nothing stops it.
+MOST_FRESH = 4_096
 #: What luck is measured in.
 OUTCOMES = LUCK.names or ()
 #: Names the fresh deals; see `chsim.core.rng.run_key`.
@@ -45,7 +47,8 @@ class Control:
         Plays out for strategies in plain Python; compiled ones play for themselves. The
         more it plays like what it stands for, the more variance is cut.
     fresh : int
-        Fresh deals a hand. With a power of two, luck is exact to the last bit.
+        Fresh deals a hand, at most `MOST_FRESH`. With a power of two, luck is exact to
+        the last bit.
     own : bool
         Whether compiled strategies play for themselves also in the seats that are
         corrected; else ``strategy`` does, which shows what it would do for a slow one.
@@ -58,7 +61,7 @@ class Control:
     own: bool = True
 
     def __post_init__(self) -> None:
-        need_whole("fresh", self.fresh, 1)
+        need_whole("fresh", self.fresh, 1, MOST_FRESH)
         _compiled(self.strategy)
 
     @classmethod

@@ -138,9 +138,10 @@ def difference(sums: Sums, seats: int, level: float = 0.95) -> Difference | None
 
     Notes
     -----
-    Student's interval of the mean, after A. Agresti and Y. Min 2005, "Simple
-    improved confidence intervals for comparing matched proportions": half a pair
-    of games of each of the kinds that differ, +1 and -1, is added to the squares;
+    Student's interval of the mean, in the spirit of A. Agresti and Y. Min 2005,
+    "Simple improved confidence intervals for comparing matched proportions": half a
+    pair of games of each of the kinds that differ, +1 and -1, is added, but to the
+    squares alone, so that the mean and the number of blocks stay what was observed;
     in a block of so many seats a game counts 1/seats.
     """
     if sums.blocks == 0:

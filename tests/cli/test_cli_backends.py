@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import socket
 import sys
+import threading
 import time
 
+import distributed
 import pytest
 
 import chsim
@@ -144,6 +148,55 @@ def test_nobody_at_the_address_is_one_line(chsim, monkeypatch):
     assert done.exit_code == 2
     assert done.stderr.startswith("Error: scheduler: nothing answers at tcp://127.0.0.1:9: ")
     assert done.stderr.count("\n") == 1
+
+
+@contextlib.contextmanager
+def server(greeting):
+    """Accepts whoever comes, says something or nothing, and stays."""
+    with socket.create_server(("127.0.0.1", 0)) as listening, contextlib.ExitStack() as kept:
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    visitor, _ = listening.accept()
+                    kept.callback(visitor.close)
+                    visitor.sendall(greeting)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"tcp://127.0.0.1:{listening.getsockname()[1]}"
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+STRANGE = "what answers there is no scheduler of Dask's"
+
+
+@pytest.mark.parametrize(
+    ("greeting", "says"),
+    [
+        (b"", "TimeoutError"),
+        (b"SSH-2.0-OpenSSH_9.2p1 Debian\r\n", STRANGE),
+        (b"HTTP/1.1 400 Bad Request\r\n\r\n", STRANGE),
+        (bytes(1000), STRANGE),
+    ],
+    ids=["silent", "ssh", "http", "zeros"],
+)
+def test_somebody_else_at_the_address_is_one_line(chsim, monkeypatch, greeting, says):
+    monkeypatch.setattr(clusters_dask, "CONNECT_SECONDS", 1)
+    with server(greeting) as address:
+        done = chsim("run", "--backend", "dask", "--scheduler", address)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: scheduler: ")
+    assert address in done.stderr
+    assert done.stderr.endswith(f": {says}\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_worker_at_the_address_is_one_line(chsim, dask):
+    with distributed.Client(dask.address) as client:
+        worker = next(iter(client.scheduler_info()["workers"]))
+    done = chsim("run", "--backend", "dask", "--scheduler", worker)
+    assert done.exit_code == 2
+    assert done.stderr == f"Error: scheduler: {worker}: is a worker of Dask's, not the scheduler\n"
 
 
 def test_a_missing_package_names_the_extra(chsim, monkeypatch):

@@ -152,6 +152,12 @@ def test_the_league_files(chsim, tmp_path):
     assert (tmp_path / "out" / "league.png").exists()
 
 
+def test_the_league_files_leave_the_json_alone(chsim, tmp_path):
+    result = chsim("league", *TWO, "--games", 20, "--json", "--out", tmp_path / "out")
+    assert json.loads(result.stdout)["games"] >= 20
+    assert result.stderr == f"Written to {tmp_path / 'out'}\n"
+
+
 def test_an_empty_league(chsim):
     assert "Nothing to rate" in chsim("league", *TWO, "--games", 0).stdout
 

@@ -93,3 +93,5 @@ def test_what_cannot_be_a_control_is_refused(chsim, bots):
     said = refused(chsim, *ASKED, "--control", f"{bots}:First")
     assert "only a compiled strategy is fast enough" in said
     assert "nobody" in refused(chsim, *ASKED, "--control", "nobody")
+    said = refused(chsim, *ASKED, "--control", "peacecat", "--fresh", 10**9)
+    assert "expected a whole number, 1 to 4,096" in said

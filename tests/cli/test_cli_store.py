@@ -161,6 +161,8 @@ def test_what_is_no_store_is_one_line(chsim, tmp_path, command):
     assert_refused(chsim(command, tmp_path), "is not a store")
     assert_refused(chsim(command, tmp_path / "none"), "no such folder")
     assert_refused(chsim(command, tmp_path / "file"), "is not a folder")
+    (tmp_path / "ring").symlink_to(tmp_path / "ring")
+    assert_refused(chsim(command, tmp_path / "ring"), "cannot be used: ")
 
 
 @pytest.mark.parametrize("command", ["resume", "results"])

@@ -189,6 +189,7 @@ def test_a_control_in_plain_python_is_too_slow():
         Control(RULES, (VALUES,), First)
 
 
-def test_fresh_deals_are_one_or_more():
+@pytest.mark.parametrize("fresh", [0, 4_097])
+def test_fresh_deals_are_within_bounds(fresh):
     with pytest.raises(OptionError, match="fresh"):
-        Control(RULES, (VALUES,), fresh=0)
+        Control(RULES, (VALUES,), fresh=fresh)
