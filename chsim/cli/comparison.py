@@ -135,7 +135,7 @@ def _chance(p: float | None) -> str:
 
 
 def _plain(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.1f}"
+    return MISSING if value is None else f"{value:.1f}".replace("-", "−")
 
 
 def _plain_range(interval: Interval | None) -> str:
