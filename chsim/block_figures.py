@@ -56,7 +56,7 @@ class BlockFigures:
     def interval(self, measure: str, one: int) -> Interval | None:
         """95 % interval of a `value`."""
         if measure in RATES:
-            return rate_interval(self._sums(measure, one), self.players)
+            return rate_interval(self._sums(measure, one))
         found = mean_difference(self._sums(measure, one))
         return found.interval if found else None
 

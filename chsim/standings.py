@@ -154,7 +154,7 @@ class League:
 
     def rate_interval(self, measure: str, one: int) -> Interval | None:
         """95 % interval of a rate."""
-        return rate_interval(self._rates[measure].sums(one), self.rules.players)
+        return rate_interval(self._rates[measure].sums(one))
 
     def mean_magnitude(self, one: int) -> float | None:
         """Mean magnitude of a strategy's final totals; None without any."""

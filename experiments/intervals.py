@@ -107,7 +107,7 @@ def rates(streams: Iterator[np.random.SeedSequence]) -> None:
         kinds.items(), (0.02, 0.25, 0.6), (100, 400)
     ):
         draw, rng = outcomes(p, common, balanced), np.random.default_rng(next(streams))
-        found = [rate_interval(sums, SEATS) for sums in summed(draw, blocks, rng)]
+        found = [rate_interval(sums) for sums in summed(draw, blocks, rng)]
         text = coverage([interval for interval in found if interval], p)
         print(f"{name:28}{100 * p:5.0f}%{blocks:8}{text}")
     print()

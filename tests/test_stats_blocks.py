@@ -36,51 +36,61 @@ def test_mean_and_variance_are_those_of_numpy():
 
 @given(blocks(0, 1))
 def test_a_rate_is_within_its_interval_which_has_a_width(shares):
-    low, high = rate_interval(sums(shares), 4)
+    low, high = rate_interval(sums(shares))
     assert 0 <= low <= np.mean(shares) <= high <= 1
     assert low < high
 
 
 def test_all_and_none_reach_the_ends_exactly():
-    assert rate_interval(Sums(100, 0.0, 0.0), 4)[0] == 0.0
-    assert rate_interval(Sums(100, 100.0, 100.0), 4)[1] == 1.0
+    assert rate_interval(Sums(100, 0.0, 0.0))[0] == 0.0
+    assert rate_interval(Sums(100, 100.0, 100.0))[1] == 1.0
 
 
 def test_no_blocks_have_no_interval():
-    assert rate_interval(Sums(0, 0.0, 0.0), 4) is None
+    assert rate_interval(Sums(0, 0.0, 0.0)) is None
 
 
 def test_many_independent_outcomes_have_wilsons_interval():
     shares = np.random.default_rng(3).binomial(4, 0.3, 50_000) / 4
     expected = wilson(round(4 * shares.sum()), 200_000)
-    assert rate_interval(sums(shares), 4) == pytest.approx(expected, rel=2e-4)
+    assert rate_interval(sums(shares)) == pytest.approx(expected, rel=2e-4)
 
 
 def test_blocks_of_one_outcome_are_so_many_trials():
     shares = np.repeat([0.0, 1.0], [28_000, 12_000])
-    assert rate_interval(sums(shares), 4) == pytest.approx(wilson(12_000, 40_000), rel=1e-4)
+    assert rate_interval(sums(shares)) == pytest.approx(wilson(12_000, 40_000), rel=1e-4)
 
 
 def test_the_definition_on_fixed_data():
     shares = [0.0] * 10 + [0.25] * 6 + [0.5] * 3 + [1.0]
-    weights = np.array([1.0] * 20 + [1 / 16, 1 / 16])
+    weights = np.array([1.0] * 20 + [1 / 8, 1 / 8])
     padded = np.array([*shares, 0.0, 1.0])
     mean = np.average(padded, weights=weights)
     variance = weights @ (padded - mean) ** 2 / (weights.sum() - 1)
     trials = 20 * mean * (1 - mean) / variance
     t, rate = stats.t.ppf(0.975, 19), np.mean(shares)
-    for bound in rate_interval(sums(shares), 4):  # Wilson's bounds solve this equation
+    for bound in rate_interval(sums(shares)):  # Wilson's bounds solve this equation
         assert (rate - bound) ** 2 == pytest.approx(t**2 * bound * (1 - bound) / trials)
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_rare_events_that_mostly_come_by_whole_blocks_are_covered(seats):
+    """The fewer events, the less is known of how they cluster: here two blocks of a hundred."""
+    rng = np.random.default_rng(seats)
+    shape = 1000, 100
+    one, free = rng.random(shape) < 0.02, rng.binomial(seats, 0.02, shape) / seats
+    found = [rate_interval(sums(e)) for e in np.where(rng.random(shape) < 0.8, one, free)]
+    assert np.mean([low <= 0.02 <= high for low, high in found]) > 0.94
+
+
 def test_outcomes_that_balance_within_blocks_say_more():
-    low, high = rate_interval(sums([0.25] * 400), 4)
+    low, high = rate_interval(sums([0.25] * 400))
     wide = wilson(400, 1600)
     assert wide[0] < low < 0.25 < high < wide[1]
 
 
 def test_none_of_many_is_nearly_the_least_that_blocks_allow():
-    assert rate_interval(Sums(400, 0.0, 0.0), 4)[1] == pytest.approx(wilson(0, 400)[1], rel=0.02)
+    assert rate_interval(Sums(400, 0.0, 0.0))[1] == pytest.approx(wilson(0, 400)[1], rel=0.02)
 
 
 # --- differences -------------------------------------------------------------

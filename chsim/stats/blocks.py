@@ -15,6 +15,9 @@ from math import inf, sqrt
 from chsim.stats.intervals import Interval
 from chsim.stats.student import quantile, two_sided
 
+#: Weight of a block without events, and of a full one, in what blocks say of their spread.
+_ADDED = 1 / 8
+
 
 @dataclass(frozen=True)
 class Sums:
@@ -64,15 +67,13 @@ class Difference:
     p: float
 
 
-def rate_interval(sums: Sums, seats: int, level: float = 0.95) -> Interval | None:
+def rate_interval(sums: Sums, level: float = 0.95) -> Interval | None:
     """Interval of a rate, from blocks whose values are shares of dependent outcomes.
 
     Parameters
     ----------
     sums : Sums
         Of values within 0 … 1, each the mean of one 0/1 outcome a seat.
-    seats : int
-        Outcomes a block.
     level : float
         Confidence, between 0 and 1.
 
@@ -90,17 +91,19 @@ def rate_interval(sums: Sums, seats: int, level: float = 0.95) -> Interval | Non
     survey data"; N. Dean and M. Pagano 2015, "Evaluating confidence interval
     methods for binomial proportions in clustered surveys".
 
-    For that number alone, two blocks of weight 1/seats² are added, one without and
-    one full: as much to the squares as `difference` adds. Few events say little
-    about how they cluster, and this leans towards all outcomes of a block being
-    one: at 0 % and 100 % a block counts as about one trial, and blocks that never
-    differ still leave a width. At least as many
-    trials as blocks are counted, since no dependence can make them fewer.
+    For that number alone, two blocks of weight 1/8 are added, one without and one
+    full. Few events say little about how they cluster, and this leans towards all
+    outcomes of a block being one: at 0 % and 100 % a block counts as about one
+    trial, and blocks that never differ still leave a width. With much less,
+    intervals of rare events that come by whole blocks are too short; with more,
+    those of independent ones too wide (``experiments/intervals.py`` measures both).
+    At least as many trials as blocks are counted, since no dependence can make them
+    fewer.
     """
     if sums.blocks == 0:
         return None
     rate = min(max(sums.total / sums.blocks, 0.0), 1.0)
-    spread = quantile(level, max(sums.blocks - 1, 1)) ** 2 / _trials(sums, seats)
+    spread = quantile(level, max(sums.blocks - 1, 1)) ** 2 / _trials(sums)
     centre = rate + spread / 2
     half = sqrt(spread * (rate * (1 - rate) + spread / 4))
     low = (centre - half) / (1 + spread) if rate > 0 else 0.0
@@ -108,12 +111,11 @@ def rate_interval(sums: Sums, seats: int, level: float = 0.95) -> Interval | Non
     return max(0.0, min(low, rate)), min(1.0, max(high, rate))
 
 
-def _trials(sums: Sums, seats: int) -> float:
+def _trials(sums: Sums) -> float:
     """How many independent 0/1 outcomes would vary as much."""
-    weight = 1 / seats**2
-    blocks = sums.blocks + 2 * weight
-    mean = (sums.total + weight) / blocks
-    variance = (sums.squares + weight - blocks * mean**2) / (blocks - 1)
+    blocks = sums.blocks + 2 * _ADDED
+    mean = (sums.total + _ADDED) / blocks
+    variance = (sums.squares + _ADDED - blocks * mean**2) / (blocks - 1)
     return sums.blocks * max(1.0, mean * (1 - mean) / variance)
 
 
