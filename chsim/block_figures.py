@@ -26,22 +26,20 @@ class BlockFigures:
     Parameters
     ----------
     strategies, players : int
-
-    Attributes
-    ----------
-    blocks : int
-        How many were added.
     """
 
     def __init__(self, strategies: int, players: int) -> None:
         self.strategies, self.players = strategies, players
-        self.blocks = 0
         self._moments = Moments(strategies * len(COLUMNS))
         self._spread = np.zeros((strategies, 3))
 
+    @property
+    def blocks(self) -> int:
+        """How many were added."""
+        return self._moments.count
+
     def add(self, seats: Floats) -> None:
         """Add blocks that follow those before: `COLUMNS` by block, strategy and seat."""
-        self.blocks += len(seats)
         self._moments.add(seats.sum(axis=2).reshape(len(seats), len(self._moments.sums)))
         self._spread = summed(self._spread, _squared(seats))
 

@@ -32,7 +32,7 @@ class Test:
     Attributes
     ----------
     measure : str
-        One of `chsim.comparison_rows.MEASURES` but the last.
+        One of `chsim.block_figures.MEASURES` but the last.
     course : SequentialTest
     """
 
@@ -74,8 +74,8 @@ class Comparison:
     test : Test or None
     control : Corrected or None
         Figures with the luck of the deals taken out, if that is found.
-    blocks, games, hands : int
-        Blocks, games and hands played and counted.
+    games, hands : int
+        Games and hands played and counted.
     seconds : float
     stopped : str or None
         Why it ended before its last block, other than by its test.
@@ -91,7 +91,6 @@ class Comparison:
     seatings: int
     test: Test | None = None
     control: Corrected | None = None
-    blocks: int = 0
     games: int = 0
     hands: int = 0
     seconds: float = 0.0
@@ -106,6 +105,11 @@ class Comparison:
     def players(self) -> int:
         """Seats at a table."""
         return int(self.places.shape[1])
+
+    @property
+    def blocks(self) -> int:
+        """Blocks played and counted."""
+        return self.figures.blocks
 
     @property
     def decided(self) -> bool:
@@ -127,7 +131,6 @@ class Comparison:
         used = self._tested(seats)
         counted = results[: used * self.seatings]
         self._digest.update(digested(counted, self.players))
-        self.blocks += used
         self.games += len(counted)
         self.hands += int(counted.hands.sum())
         self.figures.add(seats[:used])

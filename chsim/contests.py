@@ -24,17 +24,18 @@ class Contest(Protocol):
 
     Attributes
     ----------
-    blocks : int
-        Blocks counted.
     seconds : float
         Time taken.
     stopped : str or None
         Why it ended before its last block, other than by a decision.
     """
 
-    blocks: int
     seconds: float
     stopped: str | None
+
+    @property
+    def blocks(self) -> int:
+        """Blocks counted."""
 
     @property
     def decided(self) -> bool:

@@ -172,8 +172,8 @@ def _corrected_row(who: str, row: dict[str, Any]) -> list[str]:
     return [
         who,
         row["measure"] + " %" * rate,
-        (percent(value) if rate else _plain(value)).replace("-", "−"),
-        (percent_range(interval) if rate else _plain_range(interval)).replace("-", "−"),
+        percent(value) if rate else _plain(value),
+        percent_range(interval) if rate else _plain_range(interval),
         "",
         factor,
     ]

@@ -9,10 +9,11 @@ MISSING = "n/a"
 
 
 def percent(rate: float | None) -> str:
-    """A rate in percent with one decimal, without the sign; halves go up, so 393 of 400 is 98.3."""
+    """A rate in percent with one decimal, without "%"; halves go up, so 393 of 400 is 98.3."""
     if rate is None:
         return MISSING
-    return str((100 * Decimal(repr(rate))).quantize(Decimal("0.1"), ROUND_HALF_UP))
+    text = str((100 * Decimal(repr(rate))).quantize(Decimal("0.1"), ROUND_HALF_UP))
+    return text.replace("-", "−")
 
 
 def percent_range(interval: Sequence[float] | None) -> str:

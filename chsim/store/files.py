@@ -95,7 +95,7 @@ def in_one_line(folder: Path, what: str) -> Iterator[None]:
     """Turn errors of the system into a `StoreError`: ``FOLDER: what: No space left on device``."""
     try:
         yield
-    except (OSError, RuntimeError, ValueError) as error:  # links in a ring are a RuntimeError
+    except (OSError, ValueError) as error:
         wrong = getattr(error, "strerror", None) or error
         raise StoreError(f"{shown(folder)}: {what}: {wrong}") from None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,10 +37,17 @@ def folder_of(path: str | Path) -> Path:
     folder = Path(path)
     with in_one_line(folder, "cannot be used"):
         # Links are followed once, so that a link that is turned does not split a store in two.
-        folder = folder.resolve()
+        folder = _followed(folder)
         if folder.exists() and not folder.is_dir():
             raise StoreError(f"{shown(folder)}: is not a folder")
     return folder
+
+
+def _followed(folder: Path) -> Path:
+    try:
+        return folder.resolve()
+    except RuntimeError:  # of links in a ring, in place of the system's error
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
 
 
 def need_store(path: str | Path) -> Path:

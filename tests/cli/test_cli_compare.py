@@ -7,7 +7,8 @@ import json
 import pandas as pd
 import pytest
 
-from chsim.comparison_rows import FLAT_COLUMNS, MEASURES
+from chsim.block_figures import MEASURES
+from chsim.comparison_rows import FLAT_COLUMNS
 
 TWO = ("plain", "random")
 STRATEGY = {
