@@ -183,8 +183,7 @@ def _module(backend: str) -> Any:
     except ImportError as error:
         needed = "dask[distributed]" if backend == "dask" else backend
         raise OptionError(
-            f"backend {backend}: {needed} is not installed ({error}): "
-            f"pip install 'chsim[{backend}]'"
+            f"backend {backend}: {needed} is not installed ({error}): pip install '{needed}'"
         ) from None
 
 

@@ -17,6 +17,9 @@ settings.register_profile("fixed", derandomize=True, deadline=None, database=Non
 settings.register_profile("search", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
+# Tables as wide as an ordinary terminal, wherever tests are started.
+os.environ["COLUMNS"] = "80"
+
 
 @pytest.fixture(scope="session")
 def rules() -> Rules:

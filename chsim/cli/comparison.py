@@ -8,13 +8,12 @@ from typing import Any
 from chsim.block_figures import MEASURES, RATES
 from chsim.cli.tables import (
     MISSING,
-    WIDTH,
     aligned,
     count,
     digest_words,
+    named,
     percent,
     percent_range,
-    shortened,
     took,
 )
 from chsim.comparison import Comparison
@@ -76,8 +75,7 @@ def _incomplete(found: Comparison, blocks: int) -> str:
 def _strategies(found: Comparison) -> str:
     heads = ["loss %", "interval", "win %", "interval", "magnitude", "interval", "a hand"]
     rows = [heads, *(_figures(found, one) for one in range(len(found.names)))]
-    names = _names(found.names, rows)
-    return aligned([[name, *row] for name, row in zip(["strategy", *names], rows, strict=True)])
+    return named(["strategy", *found.names], rows)
 
 
 def _figures(found: Comparison, one: int) -> list[str]:
@@ -91,11 +89,6 @@ def _figures(found: Comparison, one: int) -> list[str]:
         _plain_range(found.figures.interval("magnitude", one)),
         MISSING if gain is None else f"{gain:.2f}",
     ]
-
-
-def _names(names: tuple[str, ...], rows: list[list[str]]) -> list[str]:
-    room = WIDTH - len(aligned(rows, left=0).partition("\n")[0]) - 2
-    return shortened(names, room)
 
 
 def _pairs(found: Comparison) -> list[str]:

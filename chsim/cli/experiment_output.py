@@ -11,7 +11,7 @@ import click
 
 from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
 from chsim.cli.output import note, say, say_json
-from chsim.cli.tables import MISSING, WIDTH, aligned, count, shortened
+from chsim.cli.tables import MISSING, aligned, count, fitted
 from chsim.errors import StrategyFault
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _block(group: str, rows: list[dict[str, Any]]) -> str:
         rows = [part for row in rows for part in _folded(row)]
     heads, *lines = figure_cells(rows)
     lines = [line for line in lines if line[0] != PUBLISHED or MISSING not in line]
-    text = aligned(_fitted([heads, *lines]), left=heads.index("%"))
+    text = aligned(_with_names([heads, *lines]), left=heads.index("%"))
     return f"{group}\n\n{text}" if group else text
 
 
@@ -127,10 +127,9 @@ def _folded(row: dict[str, Any]) -> list[dict[str, Any]]:
     return [here, here | dict.fromkeys(changes) | theirs | {"table": PUBLISHED}]
 
 
-def _fitted(lines: Sequence[list[str]]) -> list[list[str]]:
+def _with_names(lines: Sequence[list[str]]) -> list[list[str]]:
     """Lines with names cut to the width of a terminal, each name in its first line only."""
-    rest = aligned([line[1:] for line in lines], left=0).splitlines()
-    names = shortened([line[0] for line in lines], WIDTH - 2 - max(map(len, rest)))
+    names = fitted([line[0] for line in lines], [line[1:] for line in lines])
     before = ["", *names[:-1]]
     names = ["" if name == last else name for name, last in zip(names, before, strict=True)]
     return [[name, *line[1:]] for name, line in zip(names, lines, strict=True)]

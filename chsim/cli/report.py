@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from chsim.cli.tables import (
     MISSING,
-    WIDTH,
     aligned,
     count,
     digest_words,
+    named,
     percent,
     percent_range,
-    shortened,
     took,
 )
 from chsim.matchup import Matchup
@@ -108,10 +107,8 @@ def _strategy_table(matchup: Matchup) -> str:
     fouls = any(tally.fouls for tally in tallies)
     headings = ["seats", "losses", "loss %", "interval", "win %", "interval", "magnitude"]
     rows = [headings + ["fouls"] * fouls, *(_numbers(tally, fouls) for tally in tallies)]
-    room = WIDTH - len(aligned(rows, left=0).partition("\n")[0]) - 2
-    names = shortened([tally.strategy for tally in tallies], room)
-    rows = [[name, *row] for name, row in zip(["strategy", *names], rows, strict=True)]
-    return f"Seats {', '.join(matchup.seats)}\n\n{aligned(rows)}"
+    table = named(["strategy", *(tally.strategy for tally in tallies)], rows)
+    return f"Seats {', '.join(matchup.seats)}\n\n{table}"
 
 
 def _numbers(tally: StrategyTally, fouls: bool) -> list[str]:

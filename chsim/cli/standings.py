@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from chsim.cli.tables import (
-    WIDTH,
     aligned,
     count,
     digest_words,
+    named,
     percent,
     percent_range,
-    shortened,
     took,
 )
 from chsim.standings import League, pair_rows, standing_rows
@@ -53,9 +52,7 @@ def _standings(league: League) -> str:
     heads = ["rating", "interval", "seats", "loss %", "interval", "win %", "interval"]
     found = standing_rows(league)
     rows = [heads, *map(_standing, found)]
-    room = WIDTH - len(aligned(rows, left=0).partition("\n")[0]) - 2
-    names = shortened([row["strategy"] for row in found], room)
-    return aligned([[name, *row] for name, row in zip(["strategy", *names], rows, strict=True)])
+    return named(["strategy", *(row["strategy"] for row in found)], rows)
 
 
 def _standing(row: dict[str, Any]) -> list[str]:

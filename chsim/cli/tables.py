@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -15,7 +16,7 @@ from chsim.stats.percent import percent_range as percent_range
 GAP = "  "
 #: Signs of a digest that are shown.
 DIGEST_SHOWN = 12
-#: Columns of an ordinary terminal; tables keep within it where names allow.
+#: Columns of an ordinary terminal; tables keep within it where names allow, text always.
 WIDTH = 80
 
 
@@ -37,6 +38,27 @@ def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> str:
         ).rstrip()
         for row in rows
     )
+
+
+def named(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Rows of figures aligned behind their names.
+
+    Parameters
+    ----------
+    names : sequence of str
+        One a row, the heading's first; see `fitted`.
+    rows : sequence of sequence of str
+        All of one length; the first is the headings.
+    """
+    names = fitted(names, rows)
+    return aligned([[name, *row] for name, row in zip(names, rows, strict=True)])
+
+
+def fitted(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Names cut to the room that figures leave before them, in this terminal or an ordinary one."""
+    figures = max(map(len, aligned(rows, left=0).splitlines()))
+    columns = shutil.get_terminal_size((WIDTH, 0)).columns
+    return shortened(names, max(columns, WIDTH) - len(GAP) - figures)
 
 
 def wrapped(rows: Sequence[Sequence[str]]) -> list[str]:

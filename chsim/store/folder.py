@@ -31,7 +31,7 @@ def folder_of(path: str | Path) -> Path:
     """Where a store is or shall be; refused if it is a file, or a package is missing."""
     missing = [name for name in ("pyarrow", "filelock") if find_spec(name) is None]
     if missing:
-        raise StoreError("--store needs pyarrow and filelock: pip install 'chsim[store]'")
+        raise StoreError("--store needs pyarrow and filelock: pip install pyarrow filelock")
     if not str(path):
         raise StoreError("--store: expected a folder, not ''")
     folder = Path(path)

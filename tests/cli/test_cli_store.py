@@ -178,4 +178,4 @@ def test_a_missing_package_names_the_extra(chsim, tmp_path, name, monkeypatch):
     find = importlib.util.find_spec
     monkeypatch.setattr(folder, "find_spec", lambda one: None if one == name else find(one))
     refused = chsim(*RUN, "--games", 4, "--store", tmp_path / "store")
-    assert_refused(refused, "pip install 'chsim[store]'")
+    assert_refused(refused, "pip install pyarrow filelock")

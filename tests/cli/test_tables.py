@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chsim.cli.tables import aligned, count, percent, percent_range, shortened
+from chsim.cli.tables import aligned, count, named, percent, percent_range, shortened
 
 
 def test_text_is_aligned_left_and_numbers_right():
@@ -39,6 +39,13 @@ def test_counts_have_a_plural():
 
 def test_long_names_keep_their_end():
     assert shortened(["random", "a/long/path/bot.py:MyBot"], 12) == ["random", "…ot.py:MyBot"]
+
+
+def test_names_are_cut_to_what_the_terminal_leaves(monkeypatch):
+    names, rows = ["strategy", "a/long/path/bot.py:MyBot"], [["figures"], ["-" * 64]]
+    for columns, room in (("40", 14), ("80", 14), ("85", 19), ("200", 24)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert len(named(names, rows).splitlines()[1].split()[0]) == room
 
 
 def test_names_that_would_look_the_same_stay_whole():
