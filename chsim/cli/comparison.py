@@ -181,16 +181,23 @@ def reason(found: Comparison) -> str:
     assert found.test is not None
     course, measure = found.test.course, found.test.measure
     one, other = found.names
-    asked = f"{one} minus {other}, {measure}: 0 or {course.delta:+g}".replace("-", "−")
+    delta, beyond, before = _plainly(course.delta), *_sides(course.delta)
     limits = f"alpha {course.alpha:g}, beta {course.beta:g}"
     verdicts = {
-        "different": f"different: that they are equal is ruled out, towards {course.delta:+g}",
-        "same": f"same: a difference of {course.delta:+g} is ruled out",
+        "different": f"different: 0 or {before} is ruled out",
+        "same": f"same, or the other way round: {delta} or {beyond} is ruled out",
         None: "undecided: more games are needed",
     }
-    verdict = verdicts[course.decision].replace("-", "−")
     games = count(course.blocks * found.players, "game")
-    return f"Test of {asked} ({limits})\nafter {games} a strategy: {verdict}\n{standing(found)}"
+    return (
+        f"Test of {one} minus {other}, {measure}: 0 or {delta} ({limits})\n"
+        f"after {games} a strategy: {verdicts[course.decision]}\n{standing(found)}"
+    )
+
+
+def _sides(delta: float) -> tuple[str, str]:
+    """What lies beyond a difference, and what on the other side of 0."""
+    return ("above", "below") if delta > 0 else ("below", "above")
 
 
 def standing(found: Comparison) -> str:
@@ -200,13 +207,17 @@ def standing(found: Comparison) -> str:
     `chsim.stats.sequential`.
     """
     assert found.test is not None
-    parts = [
-        f"{what} {now:.2f} of {bound:.2f}".replace("-", "−")
-        for what, now, bound in zip(
-            ("different", "same"), found.test.course.evidence, found.test.course.bounds, strict=True
-        )
-    ]
-    return f"LLR for {', for '.join(parts)}"
+    course = found.test.course
+    none, delta = (f"{value:.2f}".replace("-", "−") for value in course.evidence)
+    bounds = list(dict.fromkeys(f"{bound:.2f}" for bound in course.bounds))
+    return (
+        f"LLR vs 0: {none}, vs {_plainly(course.delta)}: {delta} "
+        f"(bound{'s' * (len(bounds) > 1)} {', '.join(bounds)})"
+    )
+
+
+def _plainly(delta: float) -> str:
+    return f"{delta:+g}".replace("-", "−")
 
 
 def live(found: Comparison) -> str:

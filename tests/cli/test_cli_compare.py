@@ -72,11 +72,17 @@ def test_a_test_and_its_reason(chsim):
     result = chsim(*how)
     assert result.exit_code == 0
     assert "Test of random minus peacecat, loss: 0 or +0.5 (alpha 0.05, beta 0.05)" in result.stdout
-    assert "a strategy: different" in result.stdout
-    assert "LLR for different" in result.stdout
+    assert "a strategy: different: 0 or below is ruled out\nLLR vs 0: " in result.stdout
     test = compared(chsim, *how[1:])["test"]
     assert test["decision"] == "different"
     assert test["llr"][0] >= test["bounds"][0]
+
+
+def test_the_other_way_round_is_not_called_the_same(chsim):
+    result = chsim("compare", "random", "peacecat", "--sprt", "loss -0.5", "--alpha", 0.01)
+    told = "same, or the other way round: −0.5 or below is ruled out\nLLR vs 0: −"
+    assert told in result.stdout
+    assert "(bounds 4.61, 3.00)" in result.stdout
 
 
 def test_a_test_that_runs_out_of_games(chsim):
