@@ -187,6 +187,11 @@ def _module(backend: str) -> Any:
         ) from None
 
 
+def not_here(backend: str, error: BaseException) -> OptionError:
+    """What to say when workers cannot be started on this machine."""
+    return OptionError(f"backend {backend}: cannot start workers here: {reason(error)}")
+
+
 def nobody(address: str, error: BaseException) -> OptionError:
     """What to say of an address at which nothing answers."""
     return OptionError(f"scheduler: nothing answers at {in_words(address, str)}: {reason(error)}")

@@ -13,34 +13,40 @@ import distributed
 from distributed.scheduler import KilledWorker
 from distributed.utils import LoopRunner
 
-from chsim.clusters import ALONE_SECONDS, CLOSE_SECONDS, CONNECT_SECONDS, Cluster, nobody
+from chsim.clusters import ALONE_SECONDS, CLOSE_SECONDS, CONNECT_SECONDS, Cluster, nobody, not_here
 from chsim.errors import OptionError, in_words
 
 
 def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster:
     """Connect to a scheduler, or start one with workers here; closed with ``open_``."""
-    if address is None:
-        local = distributed.LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            dashboard_address=None,
-            memory_limit=0,
-            silence_logs=60,
-            env={"PYTHONSAFEPATH": "1"},
-        )
-        open_.callback(local.close, timeout=CLOSE_SECONDS)
-    else:
+    if address is not None:
         _need_scheduler(address)
     try:
         client = distributed.Client(
-            local if address is None else address, timeout=CONNECT_SECONDS, set_as_default=False
+            _started(open_, jobs) if address is None else address,
+            timeout=CONNECT_SECONDS,
+            set_as_default=False,
         )
-    except Exception as error:  # noqa: BLE001 - whatever comes of another version's answer
-        raise nobody(str(address), error) from None
+    except Exception as error:  # noqa: BLE001 - of this machine, or of another version's answer
+        raise (not_here("dask", error) if address is None else nobody(address, error)) from None
     open_.callback(client.close, timeout=CLOSE_SECONDS)
     cluster = _Dask(client)
     cluster.wait()
     return cluster
+
+
+def _started(open_: contextlib.ExitStack, jobs: int) -> distributed.LocalCluster:
+    """A scheduler and workers on this machine."""
+    local = distributed.LocalCluster(
+        n_workers=jobs,
+        threads_per_worker=1,
+        dashboard_address=None,
+        memory_limit=0,
+        silence_logs=60,
+        env={"PYTHONSAFEPATH": "1"},
+    )
+    open_.callback(local.close, timeout=CLOSE_SECONDS)
+    return local
 
 
 def _need_scheduler(address: str) -> None:

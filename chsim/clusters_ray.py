@@ -10,7 +10,7 @@ from typing import Any
 
 import ray
 
-from chsim.clusters import CONNECT_SECONDS, Cluster, nobody
+from chsim.clusters import CONNECT_SECONDS, Cluster, nobody, not_here
 from chsim.errors import OptionError, in_words, reason
 
 
@@ -29,9 +29,10 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
         else:
             ray.init(address=address, **quiet)
     except (OSError, RuntimeError, ValueError) as error:
-        where = in_words(address or "here", str)
+        if address is None:
+            raise not_here("ray", error) from None
         raise OptionError(
-            f"scheduler: cannot join the Ray cluster {where}: {reason(error)} "
+            f"scheduler: cannot join the Ray cluster {in_words(address, str)}: {reason(error)} "
             "(does RAY_AUTH_TOKEN here and there agree?)"
         ) from None
     open_.callback(ray.shutdown)

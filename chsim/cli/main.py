@@ -7,6 +7,7 @@ imports the rest of chsim when it runs.
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import sys
 from typing import Any
@@ -67,11 +68,18 @@ class Commands(click.Group):
         except click.Abort:
             code = INTERRUPTED
         except OSError as error:
-            if error.filename is not None:
-                raise
-            drop_stdout()
-            code = _fail(f"standard output: {error.strerror}")
+            code = _fail(_refused(error))
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refused(error: OSError) -> str:
+    """What the system refused that no command expected."""
+    if error.filename is not None:
+        return f"{error.filename}: {error.strerror or error}"
+    if error.errno == errno.ENOENT:  # nothing else without a name can be missing
+        return "the working folder is gone"
+    drop_stdout()
+    return f"standard output: {error.strerror or error}"
 
 
 def _fail(message: str) -> int:

@@ -63,11 +63,11 @@ def score(
     no_trick: tuple[int, ...],
     as_json: bool,
 ) -> None:
-    r"""Score a hand from the cards that each seat took.
+    """Score a hand from the cards that each seat took.
 
     Cards that are not named are taken to be worth nothing, whoever took them.
 
-    \b
+    \N{BACKSPACE}
     chsim score --taken "Ah Kh Qh Jh Th Qs Tc" --taken "2h 3h" --taken Jd --taken ""
     """
     with guarded():

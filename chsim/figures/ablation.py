@@ -61,7 +61,7 @@ def _rank(row: Row) -> tuple[float, str]:
 def _largest_change(found: Sequence[Block]) -> str:
     """The largest change, in words."""
     changes = [
-        (row.rates[outcome].value - block.reference.rates[outcome].value, row.label, outcome)
+        (row.rates[outcome].value - block.reference.rates[outcome].value, row.label, outcome, block)
         for block in found
         if block.reference is not None
         for row in block.rows
@@ -70,5 +70,6 @@ def _largest_change(found: Sequence[Block]) -> str:
     ]
     if not changes:
         return ""
-    change, label, outcome = max(changes, key=lambda one: abs(one[0]))
-    return f"Largest change: “{label}”, {in_words(change / 100)} points of games {VERBS[outcome]}"
+    change, label, outcome, block = max(changes, key=lambda one: abs(one[0]))
+    points = f"{in_words(change / 100)} points of games {VERBS[outcome]}"
+    return f"Largest change: “{label}”, {points} ({block.heading})"

@@ -36,7 +36,7 @@ def picture(experiment: Experiment, observed: Sequence[Observed]) -> Figure:
         figure,
         _message(bounds),
         "Running totals of all seats, hand by hand, from zero, of the named one thick; "
-        f"{bounds_text(bounds)}",
+        f"{bounds_text(bounds)}\nShades of a colour: seats of one strategy",
     )
     for line, seen, bound in zip(panels, observed, bounds, strict=False):
         for game, axes in enumerate(line):

@@ -172,8 +172,10 @@ def draw_point(
     axes.plot([shown.value], [y], mark.sign, zorder=4, gid=name, **signs)
     axes.annotate(
         shown.text,
-        (1.01, y),
+        (1, y),
         xycoords=("axes fraction", "data"),
+        xytext=(6, 0),
+        textcoords="offset points",
         va="center",
         fontsize=size,
         fontweight="bold" if mark.sign == "D" else "normal",

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from chsim.figures import style
 from chsim.figures.data import VERBS, Rate, rate
 from chsim.published import FIGURES, figure_for
+from chsim.stats.intervals import overlap
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -86,5 +87,7 @@ def _message(shown: Sequence[Row]) -> str:
     played = [row for row in shown if row[3].trials]
     if not played:
         return ""
-    near = sum(theirs.low <= ours.value <= theirs.high for *_, theirs, ours in played)
-    return f"{near} of {len(played)} published figures reproduced, within their intervals"
+    met = sum(
+        overlap((ours.low, ours.high), (theirs.low, theirs.high)) for *_, theirs, ours in played
+    )
+    return f"{met} of {len(played)} published figures reproduced: intervals overlap"

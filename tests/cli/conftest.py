@@ -92,8 +92,10 @@ def chsim() -> Callable[..., Result]:
 def start() -> Callable[..., subprocess.Popen[str]]:
     """Start the command as a process of its own group, its outputs in pipes."""
 
-    def start(*args: object, env: Any = None, **how: Any) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "chsim", *map(str, args)]
+    def start(
+        *args: object, env: Any = None, module: str = "chsim", **how: Any
+    ) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", module, *map(str, args)]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | how
         return subprocess.Popen(
             command, text=True, start_new_session=True, env={**os.environ, **(env or {})}, **pipes

@@ -73,6 +73,14 @@ def test_a_dask_cluster_plays_the_same_games(dask, process):
     assert digest_of(far) == digest()
 
 
+def test_workers_that_cannot_be_started_here_are_one_line(process, bots):
+    nowhere = {"DASK_TEMPORARY_DIRECTORY": str(bots / "no folder")}
+    done = process("run", "--seats", FOUR, "--backend", "dask", "--jobs", 1, env=nowhere)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: backend dask: cannot start workers here: ")
+    assert done.stderr.count("\n") == 1
+
+
 def test_a_killed_worker_changes_nothing(dask):
     killed = dask.workers.pop()
 

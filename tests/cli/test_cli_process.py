@@ -126,6 +126,15 @@ def test_a_closed_standard_output_is_one_line():
     assert "standard output" in done.stderr
 
 
+def test_a_folder_that_was_taken_away_is_one_line(tmp_path):
+    command = f'mkdir gone && cd gone && rmdir ../gone && "{sys.executable}" -m chsim results store'
+    done = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: the working folder is gone\n"
+
+
 def test_signs_that_the_output_lacks_are_replaced(process):
     done = process("run", "--games", 0, env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0

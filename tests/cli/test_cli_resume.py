@@ -38,21 +38,26 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize(
     ("command", "games"),
     [
-        (RUN, 30_000),
-        ((*COMPARE, "--sprt", "loss -0.02"), 8_000),
-        (LEAGUE, 8_000),
+        (RUN, 200_000),
+        ((*COMPARE, "--sprt", "loss 0.0004"), 200_000),
+        (LEAGUE, 100_000),
     ],
     ids=["run", "sprt", "league"],
 )
 def test_kills_at_any_moment_lose_nothing(start, chsim, tmp_path, command, games):
-    folder, moments = tmp_path / "store", random.Random(5)
+    folder, moments, there = tmp_path / "store", random.Random(), 0
     asked = (*command, "--games", games)
-    for _ in range(3):
-        words = ["resume", folder] if folder.exists() else [*asked, "--store", folder]
-        with start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
-            wait_for(lambda: (folder / "asked.json").exists(), running)
-            time.sleep(moments.uniform(0.0, 0.6))
+    for _ in range(4):
+        words = ["resume", folder] if there else [*asked, "--store", folder]
+        with start(*words, module="tests.cli.small_chunks", stdout=subprocess.DEVNULL) as running:
+            wait_for(lambda before=there: len(chunk_files(folder)) > before, running)
+            time.sleep(moments.uniform(0.0, 0.1))
+            assert running.poll() is None, "finished before it was killed"
             running.kill()
+        there = len(chunk_files(folder))
+        shown = chsim("results", folder)
+        assert shown.output.startswith("INCOMPLETE"), shown.output
+        assert "chunk" not in shown.stderr
     resumed = chsim("resume", folder, "--json")
     assert resumed.exit_code == 0, resumed.output
     assert digest_of(resumed.output) == digest_of(chsim(*asked, "--json").output)
@@ -169,6 +174,7 @@ def test_a_worker_that_dies_leaves_the_finished_games(process, chsim, bots, tmp_
     assert "Traceback" not in done.stderr
     shown = chsim("results", folder, "--json")
     assert shown.exit_code == 0
+    assert json.loads(shown.stdout)["matchups"][0]["games"] > 0
 
 
 def test_a_full_disk_is_one_line_and_resumes_when_there_is_room(chsim, small_disk, monkeypatch):

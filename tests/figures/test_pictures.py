@@ -145,6 +145,11 @@ def test_the_picture_says_how_many_figures_are_reproduced():
     assert words(figure).startswith("0 of 1")
 
 
+def test_a_figure_is_reproduced_where_intervals_overlap_as_in_the_table():
+    figure = strength.picture(experiment(), [played(398, 400)])  # 99.5 %; published to 99.1
+    assert words(figure).startswith("1 of 1")
+
+
 def test_numbers_are_rounded_as_published():
     axes = strength.picture(experiment(), [played(393, 400)]).axes[0]
     assert texts(axes)[0] == "published 98.3\N{NO-BREAK SPACE}% of 400 games"
@@ -185,7 +190,7 @@ def test_the_title_is_that_of_the_experiment_and_the_largest_change_below_it():
     figure = ablation.picture(experiment(), observed)
     assert words(figure) == "By hand"
     assert small_words(figure).startswith(
-        "Largest change: “little”, \N{MINUS SIGN}40.0 points of games lost\n"
+        "Largest change: “little”, \N{MINUS SIGN}40.0 points of games lost (g)\n"
     )
 
 
