@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from pathlib import Path
@@ -80,9 +81,9 @@ def league(
     workers = Workers(jobs, backend, scheduler)
     chosen = load_rules(rules)
     plan, found = planned(listed(strategies, "strategies"), chosen, seed)
-    options = {"strategies": list(found.names), "seed": found.seed}
+    options = {"strategies": list(found.names), "seed": found.seed, "tables": _order_of(found)}
     kept = Kept("league", options, as_keeping(store, games=games))
-    return play(plan, found, blocks_for(plan, games), workers, kept, progress)
+    return play(plan, found, blocks_for(found, games), workers, kept, progress)
 
 
 def planned(strategies: Sequence[Any], rules: Rules, seed: int) -> tuple[BlockPlan, League]:
@@ -115,11 +116,16 @@ def shuffled(tables: Sequence[Any], seed: int) -> list[Any]:
     return [tables[place] for place in order]
 
 
-def blocks_for(plan: BlockPlan, games: int) -> int:
+def _order_of(league: League) -> str:
+    """Digest of the tables in their order, which is not kept: another numpy may draw another."""
+    return hashlib.sha256(repr(league.tables).encode()).hexdigest()
+
+
+def blocks_for(league: League, games: int) -> int:
     """How many blocks have so many games."""
-    whole, rest = divmod(games, int(plan.games_of(0, len(plan.rounds)).sum()))
-    ends = np.cumsum(plan.games_of(0, len(plan.rounds)))
-    return whole * len(plan.rounds) + int(np.searchsorted(ends, rest)) + (rest > 0)
+    ends = np.cumsum([len(table) for table in league.tables])
+    whole, rest = divmod(games, int(ends[-1]))
+    return whole * len(ends) + int(np.searchsorted(ends, rest)) + (rest > 0)
 
 
 def games_in(league: League, blocks: int) -> int:

@@ -9,6 +9,9 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+#: Exit code after Ctrl-C.
+INTERRUPTED = 130
+
 _SAFE_PATH = "PYTHONSAFEPATH"
 
 

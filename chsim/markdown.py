@@ -41,11 +41,16 @@ def heading(experiment: Experiment, observed: Sequence[Observed]) -> str:
     """The title, which says so when tables are missing."""
     if not missing(experiment, observed):
         return experiment.title
+    return f"INCOMPLETE, {progress_of(experiment, observed)}: {experiment.title}"
+
+
+def progress_of(experiment: Experiment, observed: Sequence[Observed]) -> str:
+    """``1 of 3 tables and 120 of 400 games of the next``."""
     whole = len(finished(experiment, observed))
     done = f"{whole} of {len(experiment.tables)} tables"
     for one in observed[whole:]:
         done += f" and {one.tally.games:,} of {experiment.games:,} games of the next"
-    return f"INCOMPLETE, {done}: {experiment.title}"
+    return done
 
 
 def _what_ismissing(experiment: Experiment, observed: Sequence[Observed]) -> str:

@@ -30,7 +30,7 @@ def found():
 def played():
     """Seatings by number, results and block of each game."""
     plan, empty = planned(NAMES, RULES, 4)
-    blocks = blocks_for(plan, GAMES)
+    blocks = blocks_for(empty, GAMES)
     results = plan.play(0, blocks).results
     tables = [empty.tables[block % len(empty.tables)] for block in range(blocks)]
     players = np.array([seating for table in tables for seating in table])
@@ -64,7 +64,7 @@ def test_no_table_comes_again_before_all_were_there():
 @pytest.mark.parametrize("games", [0, 1, 2, 5, 77, 78, 79, 156, 300])
 def test_games_are_rounded_up_to_blocks(games):
     plan, empty = planned(NAMES, RULES, 4)
-    blocks = blocks_for(plan, games)
+    blocks = blocks_for(empty, games)
     assert games_in(empty, blocks) >= games
     assert blocks == 0 or games_in(empty, blocks - 1) < games
     assert games_in(empty, blocks) == plan.games_of(0, blocks).sum()
@@ -143,7 +143,7 @@ def test_ratings_follow_strength(found):
 
 def test_pieces_and_workers_make_the_same_league(found):
     plan, pieces = planned(NAMES, RULES, 4)
-    for first, last in ((0, 3), (3, 3), (3, 50), (50, blocks_for(plan, GAMES))):
+    for first, last in ((0, 3), (3, 3), (3, 50), (50, blocks_for(pieces, GAMES))):
         pieces.add(plan.play(first, last - first).results)
     twice = league(NAMES, games=GAMES, seed=4, jobs=2)
     for one in (pieces, twice):

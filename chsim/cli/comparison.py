@@ -69,7 +69,7 @@ def heading(found: Comparison) -> str:
 
 def _incomplete(found: Comparison, blocks: int) -> str:
     done = f"{found.blocks:,} of {count(blocks, 'block')}"
-    return f"INCOMPLETE: stopped after {done}; not the whole comparison"
+    return f"INCOMPLETE: {done}; not the whole comparison"
 
 
 def _strategies(found: Comparison) -> str:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chsim.cli.interrupts import INTERRUPTED, say_how_to_carry_on
+from chsim.cli.interrupts import say_how_to_carry_on
 from chsim.cli.output import note, say, say_json
 from chsim.cli.tables import MISSING, aligned, count, fitted
 from chsim.errors import StrategyFault
+from chsim.interrupts import INTERRUPTED
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -81,7 +82,7 @@ def show(
 ) -> None:
     """Print the figures, as a table or as JSON; the first line says so when tables are missing."""
     from chsim.findings import missing, tables
-    from chsim.markdown import heading
+    from chsim.markdown import progress_of
     from chsim.reports import folder_of, manifest
 
     folder = None if out is None else str(folder_of(experiment, observed, out))
@@ -89,10 +90,12 @@ def show(
         found = tables(experiment, observed)
         say_json(manifest(experiment, observed, command) | found | {"folder": folder})
         return
+    whole = not missing(experiment, observed)
+    done = f"INCOMPLETE: {progress_of(experiment, observed)}; not the whole experiment"
     games = f"{count(experiment.games, 'game')} a table, seed {experiment.seed}"
-    text = f"{heading(experiment, observed)}: {games}\n\n{table_of(observed)}"
-    whole = folder is not None and not missing(experiment, observed)
-    say(f"{text}\n\nWritten to {folder}" if whole else text)
+    parts = [] if whole else [done]
+    parts += [f"{experiment.title}\n{games}", table_of(observed)]
+    say("\n\n".join(parts + ([f"Written to {folder}"] if folder and whole else [])))
 
 
 def table_of(observed: list[Observed]) -> str:

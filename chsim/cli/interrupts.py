@@ -8,21 +8,39 @@ import shlex
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from chsim.cli.output import note
 from chsim.errors import StrategyFault
+from chsim.interrupts import INTERRUPTED
 
-#: Exit code after Ctrl-C.
-INTERRUPTED = 130
-#: Where a command notes in click's context the store that it plays into: as named, and its path.
+#: Where a command notes in click's context the store that it plays into.
 CARRY_ON = "chsim.store"
-Named = tuple[str, Path]
+
+#: Options that go on when a run is carried on.
+_GO_ON = {"jobs": "--jobs", "backend": "--backend", "scheduler": "--scheduler"}
 
 _STOP = b"\0"
+
+
+@dataclass(frozen=True)
+class Noted:
+    """A store that a command plays into.
+
+    Attributes
+    ----------
+    path : Path
+    words : tuple of str
+        What follows ``chsim resume`` to carry on as it was begun: its name, some options.
+    """
+
+    path: Path
+    words: tuple[str, ...]
 
 
 def until_stopped(play: Callable[[], Any]) -> tuple[Any, BaseException | None]:
@@ -90,7 +108,7 @@ def leaving_at_once(clean_up: Callable[[], None]) -> Iterator[None]:
         os.close(writer)
 
 
-def _wait(reader: int, clean_up: Callable[[], None], store: Named | None) -> None:
+def _wait(reader: int, clean_up: Callable[[], None], store: Noted | None) -> None:
     while (read := os.read(reader, 1)) != _STOP:
         if read[0] == signal.SIGINT:
             clean_up()
@@ -99,29 +117,39 @@ def _wait(reader: int, clean_up: Callable[[], None], store: Named | None) -> Non
             os._exit(INTERRUPTED)
 
 
-def _store() -> Named | None:
+def _store() -> Noted | None:
     context = click.get_current_context(silent=True)
     return None if context is None else context.meta.get(CARRY_ON)
 
 
 def note_store(store: str | Path) -> None:
     """Note which store the command plays into; of several names for it the first stays."""
-    named = str(store), Path(store).absolute()
-    click.get_current_context().meta.setdefault(CARRY_ON, named)
+    context = click.get_current_context()
+    # A path that begins with a dash would be taken for an option.
+    name = f"./{store}" if str(store).startswith("-") else str(store)
+    noted = Noted(Path(store).absolute(), (name, *_going_on(context)))
+    context.meta.setdefault(CARRY_ON, noted)
 
 
-def say_how_to_carry_on(store: Named | None = None) -> None:
+def _going_on(context: click.Context) -> list[str]:
+    """Options that were given for this time only, as they were given."""
+    words = []
+    for name, option in _GO_ON.items():
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            words += [option, str(context.params[name])]
+    return words + ["--json"] * bool(context.params.get("as_json"))
+
+
+def say_how_to_carry_on(store: Noted | None = None) -> None:
     """After a stop, name the command that carries on; nothing where there is no store yet.
 
     Parameters
     ----------
-    store : (str, Path), optional
+    store : Noted, optional
         As it was noted, in a thread that has no context of click.
     """
     from chsim.store.folder import is_store
 
-    named = store or _store()
-    if named is not None and is_store(named[1]):
-        # A path that begins with a dash would be taken for an option.
-        path = f"./{named[0]}" if named[0].startswith("-") else named[0]
-        note(f"Carry on with: chsim resume {shlex.quote(path)}")
+    noted = store or _store()
+    if noted is not None and is_store(noted.path):
+        note(f"Carry on with: chsim resume {shlex.join(noted.words)}")

@@ -52,9 +52,12 @@ def league(
     if out is not None:
         check_folder(out)
     found, stop = _play(strategies, games=games, store=kept(store), **options)
+    from chsim.competing import blocks_for, games_in
+
+    wanted = games_in(found, blocks_for(found, games))
     if stop is not None:
-        _show_stopped(found, stop, out, as_json)
-    _show(found, as_json)
+        _show_stopped(found, wanted, stop, out, as_json)
+    _show(found, wanted, as_json)
     if out is not None:
         _write(found, out, note if as_json else say)
 
@@ -71,20 +74,22 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[League, BaseExce
         return until_stopped(lambda: play(strategies, progress=show, **options))
 
 
-def _show_stopped(found: League, stop: BaseException, out: str | None, as_json: bool) -> NoReturn:
+def _show_stopped(
+    found: League, wanted: int, stop: BaseException, out: str | None, as_json: bool
+) -> NoReturn:
     """Show finished blocks, if any, and end the command."""
     if found.blocks:
-        _show(found, as_json)
-    end_stopped(stop, f"{found.games:,} games" if found.games else None, out)
+        _show(found, wanted, as_json)
+    end_stopped(stop, f"{found.games:,} of {wanted:,} games" if found.games else None, out)
 
 
-def _show(found: League, as_json: bool) -> None:
+def _show(found: League, wanted: int, as_json: bool) -> None:
     from chsim.cli.standings import report
 
     if as_json:
         say_json(found.to_dict())
     else:
-        say(report(found))
+        say(report(found, wanted))
 
 
 def _write(found: League, out: str, tell: Callable[[str], None]) -> None:

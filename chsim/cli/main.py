@@ -18,7 +18,7 @@ from chsim.cli.bench import bench
 from chsim.cli.compare import compare
 from chsim.cli.experiment import experiment
 from chsim.cli.figures import figures
-from chsim.cli.interrupts import CARRY_ON, INTERRUPTED, say_how_to_carry_on
+from chsim.cli.interrupts import CARRY_ON, say_how_to_carry_on
 from chsim.cli.keeping import results, resume
 from chsim.cli.league import league
 from chsim.cli.output import drop_stdout, note, open_stderr
@@ -27,6 +27,7 @@ from chsim.cli.run import run
 from chsim.cli.score import score
 from chsim.cli.strategies import strategies
 from chsim.errors import ChsimError
+from chsim.interrupts import INTERRUPTED
 
 #: Exit code for everything that is the user's to mend.
 BAD_USE = 2

@@ -56,7 +56,7 @@ def progress_of(result: RunResult, request: Request) -> str:
 
 
 def _incomplete(result: RunResult, request: Request) -> str:
-    return f"INCOMPLETE: stopped after {progress_of(result, request)}; not the whole run"
+    return f"INCOMPLETE: {progress_of(result, request)}; not the whole run"
 
 
 def _heading(result: RunResult, request: Request) -> str:

@@ -30,11 +30,12 @@ _CROSS_NOTE = (
 )
 
 
-def report(league: League) -> str:
-    """A league as text; says so in its first line when it was stopped."""
+def report(league: League, games: int) -> str:
+    """A league as text; says so in its first line when some of its games are missing."""
+    done = f"{league.games:,} of {count(games, 'game')}"
+    parts = [f"INCOMPLETE: {done}; not the whole league"] if league.stopped else []
     if not league.blocks:
-        return f"{heading(league)}\n\nNothing to rate."
-    parts = [f"INCOMPLETE: {league.stopped}; not the whole league"] if league.stopped else []
+        return "\n\n".join([*parts, heading(league), "Nothing to rate."])
     parts += [heading(league), _standings(league), _NOTE, _crosstable(league), _CROSS_NOTE]
     return "\n\n".join(parts) + "\n" + _footer(league)
 

@@ -40,7 +40,7 @@ def here(tmp_path, monkeypatch):
 def test_shows_the_figures_and_writes_them(chsim, here):
     done = chsim("experiment", "small.toml")
     assert done.exit_code == 0
-    assert done.stdout.startswith("Small: 20 games a table, seed 1\n\ntable  figure")
+    assert done.stdout.startswith("Small\n20 games a table, seed 1\n\ntable  figure")
     assert done.stdout.endswith("\nWritten to results/small\n")
     assert {path.name for path in (here / "results/small").iterdir()} == {
         "table.csv",
@@ -172,7 +172,8 @@ def test_ctrl_c_shows_and_writes_finished_tables(chsim, here, stopped_at):
     stopped_at("two")
     done = chsim("experiment", "small.toml")
     assert done.exit_code == 130
-    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: 20 games a table, seed 1\n\n")
+    first = "INCOMPLETE: 1 of 2 tables; not the whole experiment\n\nSmall\n20 games a table"
+    assert done.stdout.startswith(first)
     assert "two" not in done.stdout
     assert done.stderr == (
         "Interrupted: 1 of 2 tables finished, written to results/small.stopped.\n"
@@ -244,7 +245,7 @@ def test_a_fault_shows_and_writes_finished_tables(chsim, here, fault_in, jobs):
     fault_in("two")
     done = chsim("experiment", "small.toml", "--jobs", jobs)
     assert done.exit_code == 2, done.output
-    assert done.stdout.startswith("INCOMPLETE, 1 of 2 tables: Small: "), done.output
+    assert done.stdout.startswith("INCOMPLETE: 1 of 2 tables; "), done.output
     assert done.stderr.startswith("Error: two: ")
     assert "choose_card raised ValueError: oh no" in done.stderr
     assert done.stderr.endswith("; 1 of 2 tables finished, written to results/small.stopped.\n")
@@ -280,14 +281,14 @@ def test_published_figures_stand_below_where_changes_stand_beside(chsim, here):
     same = '[[matchup]]\ngroup = "g"'
     (here / "small.toml").write_text(SMALL.replace("[[matchup]]", same))
     lines = chsim("experiment", "small.toml").stdout.splitlines()
-    assert lines[2] == "g"
-    assert [line.split()[:2] for line in lines[5:9]] == [
+    assert lines[3] == "g"
+    assert [line.split()[:2] for line in lines[6:10]] == [
         ["one", "lost"],
         ["won", "0.0"],
         ["(published)", "lost"],
         ["two", "lost"],
     ]
-    assert lines[7].split()[2:] == ["98.3", "96.4–99.1"]
+    assert lines[8].split()[2:] == ["98.3", "96.4–99.1"]
 
 
 def test_figures_runs_every_experiment_of_the_folder(chsim, here):

@@ -38,7 +38,7 @@ def test_ctrl_c_shows_the_finished_games(start, tmp_path):
     finished = len(lines_of(record))
     assert code == 130
     assert err == f"Interrupted: {finished:,} of 1,000,000,000 games finished.\n"
-    assert out.startswith(f"INCOMPLETE: stopped after {finished:,} of 1,000,000,000 games")
+    assert out.startswith(f"INCOMPLETE: {finished:,} of 1,000,000,000 games")
     assert record.read_text().endswith("\n")
 
 
@@ -71,6 +71,24 @@ def test_ctrl_c_before_the_first_game_leaves_standard_output_empty(start, tmp_pa
     with start("run", "--games", 5, env={"NUMBA_CACHE_DIR": str(cache)}) as running:
         code, out, err = interrupt_when(running, lambda: any(cache.rglob("*.nbi")))
     assert (code, out, err) == (130, "", "Interrupted.\n")
+
+
+def test_ctrl_c_while_modules_are_loaded_is_silent(process, tmp_path):
+    (tmp_path / "click.py").write_text("import os, time\nos.kill(os.getpid(), 2)\ntime.sleep(9)\n")
+    path = os.pathsep.join([str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])])
+    done = process("run", env={"PYTHONPATH": path})
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_when_all_is_shown_ends_the_workers_quietly(start, bots):
+    words = ("compare", f"{bots}:First", "random", "--games", 8, "--jobs", 2)
+    with start(*words) as running:
+        while "digest" not in running.stdout.readline():
+            assert running.poll() is None
+        os.killpg(running.pid, signal.SIGINT)
+        _, err = running.communicate(timeout=60)  # which waits for its workers too
+    assert running.returncode in (130, -signal.SIGINT)
+    assert err in ("", "Interrupted.\n")
 
 
 def test_bots_do_not_reach_standard_output(process, bots):

@@ -69,15 +69,16 @@ def wait_for(ready, running):
         time.sleep(0.01)
 
 
-def test_results_and_a_second_writer_while_a_run_writes(start, chsim, tmp_path):
+@pytest.mark.parametrize("command", [RUN, COMPARE, LEAGUE], ids=["run", "compare", "league"])
+def test_results_and_a_second_writer_while_a_run_writes(start, chsim, tmp_path, command):
     folder = tmp_path / "store"
-    with start(*RUN, "--games", 10**8, "--store", folder) as running:
+    with start(*command, "--games", 10**8, "--store", folder) as running:
         wait_for(lambda: chunk_files(folder), running)
         read = chsim("results", folder)
         second = chsim("resume", folder)
         running.kill()
     assert read.exit_code == 0
-    assert read.output.startswith("INCOMPLETE: stopped after ")
+    assert read.output.startswith("INCOMPLETE: ")
     assert_refused(second, f"process {running.pid} writes to it")
     assert chsim("results", folder).exit_code == 0
 
@@ -151,6 +152,9 @@ def test_ctrl_c_before_stored_games_are_counted_gives_no_number(
     interrupted_at(monkeypatch, Store, "chunks")
     done = chsim("resume", folder)
     assert done.output == f"Interrupted.\nCarry on with: chsim resume {folder}\n"
+    done = chsim("resume", folder, "--json", "--backend", "loky", "--jobs", 1)
+    how = "--jobs 1 --backend loky --json"
+    assert done.output == f"Interrupted.\nCarry on with: chsim resume {folder} {how}\n"
 
 
 def test_ctrl_c_while_only_reading_names_nothing(chsim, tmp_path, monkeypatch):
@@ -163,9 +167,11 @@ def test_ctrl_c_while_only_reading_names_nothing(chsim, tmp_path, monkeypatch):
 def test_a_worker_that_dies_leaves_the_finished_games(process, chsim, bots, tmp_path):
     folder, bot = tmp_path / "store", tmp_path / "bot.py"
     bot.write_text(
-        bots.read_text() + "\nclass Dying(First):\n    def choose_card(self, view):\n"
-        f"        if os.path.exists({str(folder / 'chunks')!r}) and time.time() % 1 > 0.98:\n"
-        "            os._exit(3)\n        return super().choose_card(view)\n"
+        bots.read_text() + "\nclass Dying(First):\n    plays = 0\n"
+        "    def choose_card(self, view):\n"
+        "        Dying.plays += 1\n        if Dying.plays > 1_000:\n"
+        "            time.sleep(0.5)\n            os._exit(3)\n"
+        "        return super().choose_card(view)\n"
     )
     words = ("run", "--seats", f"{bot}:Dying,random,random,random", "--games", 10**6, "--jobs", 2)
     done = process(*words, "--store", folder)
@@ -233,7 +239,7 @@ def test_an_experiment_under_way_shows_the_table_at_work(chsim, tmp_path, monkey
     shown = chsim("results", folder)
     assert shown.exit_code == 0, shown.output
     there = f"1 of 2 tables and {last.first} of 60 games of the next"
-    assert shown.output.startswith(f"INCOMPLETE, {there}: T")
+    assert shown.output.startswith(f"INCOMPLETE: {there}; not the whole experiment\n\nT\n")
     assert re.search(r"^b +lost", shown.output, re.M)
 
 

@@ -242,7 +242,7 @@ def test_games_before_a_fault_are_shown_as_part_of_a_run(chsim, tmp_path):
     out = tmp_path / "table.csv"
     result = chsim("run", "--jobs", 1, "--games", 5, "--seats", seats, "--out", out)
     assert result.exit_code == 2
-    assert result.stdout.startswith("INCOMPLETE: stopped after 2 of 5 games")
+    assert result.stdout.startswith("INCOMPLETE: 2 of 5 games")
     assert "game 2" in result.stderr
     assert not out.exists()
     # The class has been counting on.
