@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from chsim.cards import DECK
@@ -85,7 +87,15 @@ def _ask(what: str, question: Callable[[], Any]) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a bot raises
-        raise _Raised(f"{what} raised {reason(error)}") from None
+        raise _Raised(f"{what} raised {reason(error)}{_line_of(error)}") from None
+
+
+def _line_of(error: BaseException) -> str:
+    """Where in a bot's own file an exception came from, as `` (bot.py, line 12)``."""
+    frames = traceback.extract_tb(error.__traceback__)
+    theirs = [frame for frame in frames if Path(frame.filename).parent != Path(__file__).parent]
+    lines = [frame.lineno for frame in theirs if frame.filename == theirs[0].filename]
+    return f" ({in_words(Path(theirs[0].filename).name, str)}, line {lines[-1]})" if lines else ""
 
 
 def _pass(game: Game, answer: Any) -> None:

@@ -170,7 +170,7 @@ def names_of(strategies: Sequence[Any]) -> tuple[str, ...]:
         In one line.
     """
     if len(strategies) < 2:
-        raise OptionError(f"strategies: expected two or more to compare, not {len(strategies)}")
+        raise OptionError(f"strategies: expected two or more, not {len(strategies)}")
     names = tuple(load_strategy(one).name for one in strategies)
     for one, other in combinations(names, 2):
         if one == other:
@@ -207,7 +207,7 @@ def test_of(text: str, found: Comparison, rules: Rules, alpha: float, beta: floa
     expected = "expected a measure (loss, win or magnitude) and a difference, as in 'loss -0.02'"
     if not isinstance(text, str):
         raise OptionError(f"sprt: {expected}, not {in_words(text)}")
-    measure, _, number = text.strip().partition(" ")
+    measure, _, number = text.strip().lower().replace("−", "-").partition(" ")
     if measure not in TESTED:
         raise OptionError(f"sprt: {expected}, not {in_words(text)}")
     bound = 1.0 if measure != "magnitude" else float(largest_magnitude(rules))

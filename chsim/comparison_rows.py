@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chsim.block_figures import MEASURES, BlockFigures
 from chsim.stats.blocks import holm
 from chsim.stats.intervals import Interval
+
+if TYPE_CHECKING:
+    from chsim.comparison import Comparison
+    from chsim.control import Corrected
 
 
 def strategy_rows(names: Sequence[str], found: BlockFigures) -> list[dict[str, Any]]:
@@ -56,25 +60,42 @@ def _pairs(names: Sequence[str], found: BlockFigures, measure: str) -> list[dict
     ]
 
 
-#: Columns of a comparison as one table: the figures of strategies, then those of pairs.
-FLAT_COLUMNS = ["a", "b", "measure", "games", "value", "low", "high", "p", "variance_factor"]
+#: Columns of a comparison as one table: the figures of strategies, then those of pairs;
+#: then both with the luck of the deals taken out, if a control found it.
+FLAT_COLUMNS = [
+    *("a", "b", "measure", "games", "value", "low", "high", "p", "variance_factor"),
+    *("control", "control_factor"),
+]
 
 
-def flat_rows(names: Sequence[str], found: BlockFigures) -> list[dict[str, Any]]:
+def flat_rows(found: Comparison) -> list[dict[str, Any]]:
     """One row a figure, with the keys `FLAT_COLUMNS`; ``b`` is empty for a strategy's own."""
-    games = found.blocks * found.players
+    names, figures = found.names, found.figures
     rows: list[dict[str, Any]] = [
-        {"a": name, "measure": measure, "value": found.value(measure, one)}
-        | _ends(found.interval(measure, one))
+        {"a": name, "measure": measure, "value": figures.value(measure, one)}
+        | _ends(figures.interval(measure, one))
         for one, name in enumerate(names)
         for measure in MEASURES
     ]
     rows += [
         {**row, "value": row["difference"]} | _ends(row["interval"])
-        for row in pair_rows(names, found)
+        for row in pair_rows(names, figures)
     ]
+    rows += _corrected_rows(found.control)
+    games = {"games": found.blocks * found.players}
+    return [{column: (row | games).get(column) for column in FLAT_COLUMNS} for row in rows]
+
+
+def _corrected_rows(control: Corrected | None) -> list[dict[str, Any]]:
+    if control is None:
+        return []
+    own = [row | {"a": row["strategy"], "value": row["figure"]} for row in control.strategy_rows()]
+    pairs = [row | {"value": row["difference"]} for row in control.pair_rows()]
     return [
-        {column: (row | {"games": games}).get(column) for column in FLAT_COLUMNS} for row in rows
+        row
+        | _ends(row["interval"])
+        | {"control": control.strategy, "control_factor": row["factor"]}
+        for row in own + pairs
     ]
 
 

@@ -98,7 +98,7 @@ def did_you_mean(name: str, known: Collection[str]) -> str:
     """The known name that is nearest, as the end of a sentence; nothing if none is near."""
     import difflib
 
-    near = difflib.get_close_matches(name, known, 1, 0.4)
+    near = difflib.get_close_matches(name, known, 1, 0.6)
     return f"; did you mean {near[0]}?" if near else ""
 
 

@@ -169,7 +169,7 @@ def _check_table(plan: Plan) -> None:
         raise OptionError(f"seats: {plan.rules.name} needs {needed} strategies, not {given}")
     if "" in plan.seats:
         empty = plan.seats.index("")
-        raise OptionError(f"seats: expected the name of a strategy at place {empty}, not nothing")
+        raise OptionError(f"seats: expected the name of a strategy for seat {empty}, not nothing")
     assert plan.strategies
 
 

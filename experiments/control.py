@@ -130,7 +130,9 @@ def time(fresh: int) -> None:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", choices=("factors", "unbiased", "time"))
     parser.add_argument("--blocks", type=int, default=400)
     parser.add_argument("--fresh", type=int, default=64)

@@ -36,7 +36,9 @@ def log_loss(chances: values_.Floats, ends: values_.Floats) -> float:
 
 def main() -> None:
     """Learn, save, and see how good it is on other games."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rules", default="complex-hearts")
     parser.add_argument("--seat", default="peacecat", help="whose seat it is about")
     parser.add_argument("--against", default="peacecat", help="who sits in the others")

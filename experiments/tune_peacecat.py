@@ -85,7 +85,9 @@ def rounded(one: CompiledStrategy) -> dict[str, float]:
 
 def main() -> None:
     """Tune, then compare with where it began on seeds of their own."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--games", type=int, default=400)
     given = parser.parse_args()

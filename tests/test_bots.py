@@ -164,6 +164,16 @@ def test_a_fault_is_one_line_that_names_the_place(bot_file, method, body, messag
         assert word in text
 
 
+def test_an_exception_names_the_line_of_the_bot_that_led_to_it(bot_file):
+    lines = f"import json\n{GOOD}\n    def choose_card(self, view):\n        json.loads('{{')\n"
+    spec = bot_file(lines)
+    with pytest.raises(StrategyFault) as caught:
+        chsim.run(table(spec), games=1, jobs=1)
+    number = lines.count("\n")
+    assert str(caught.value).endswith(f"(bot.py, line {number})")
+    assert "choose_card raised JSONDecodeError: " in str(caught.value)
+
+
 @pytest.mark.parametrize("choice", ["'both'", "Any('both')", "['add']", "None"])
 def test_a_moon_choice_that_is_no_choice_is_a_fault(bot_file, choice):
     spec = bot_file(f"{TRICKS}{GOOD}\n    def choose_moon(self, view):\n        return {choice}\n")

@@ -196,7 +196,7 @@ def test_other_rules(preset):
 @pytest.mark.parametrize(
     ("how", "says"),
     [
-        ({"strategies": ["plain"]}, "strategies: expected two or more to compare, not 1"),
+        ({"strategies": ["plain"]}, "strategies: expected two or more, not 1"),
         ({"strategies": ["plain", "plain"]}, "strategies: plain is there twice"),
         ({"strategies": 5}, "strategies: expected strategies in order, not 5"),
         ({"strategies": {"plain", "random"}}, "strategies: expected strategies in order, not {"),

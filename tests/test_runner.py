@@ -110,7 +110,7 @@ def test_a_run_within_a_worker_is_the_same_run(backend):
         ({"jobs": -2}, "jobs"),
         ({"seats": 5}, "seats: expected strategies"),
         ({"seats": ["random"] * 3}, "needs 4 strategies, not 3"),
-        ({"seats": "random,random,,random"}, "place 2"),
+        ({"seats": "random,random,,random"}, "for seat 2"),
         ({"record": "none/games.jsonl"}, "record: none/games.jsonl"),
         ({"record": "no\0name"}, "record: no name: "),
     ],

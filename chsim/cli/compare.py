@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.core import ParameterSource
 
 from chsim.cli.export import check_files, write_out
 from chsim.cli.interrupts import end_stopped, until_stopped
@@ -88,6 +90,7 @@ def compare(
     the deal that both had does not count.
     """
     check_files(None, out)
+    _need(options, sprt=("alpha", "beta"), control=("fresh",))
     games = options.pop("games")
     limit = games if games is not None else (1_000_000 if options["sprt"] else 4_000)
     found, stop = _play(strategies, games=limit, store=kept(store), **options)
@@ -101,6 +104,16 @@ def compare(
             _write(found, Path(out))
 
 
+def _need(options: Mapping[str, Any], **others: tuple[str, ...]) -> None:
+    """Refuse options that say more of another one that was not given."""
+    context = click.get_current_context()
+    for needed, names in others.items():
+        for name in names:
+            given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+            if given and options[needed] is None:
+                raise click.UsageError(f"--{name}: expected with --{needed} only.")
+
+
 def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, BaseException | None]:
     """What was finished, and what stopped it before its end."""
     with guarded(), progress_line() as progress:
@@ -108,9 +121,9 @@ def _play(strategies: tuple[str, ...], **options: Any) -> tuple[Comparison, Base
         from chsim.comparing import compare as play
 
         def show(found: Comparison, blocks: int) -> None:
-            games = len(found.names) * found.players
             text = live(found) if found.test and found.blocks else None
-            progress(found.blocks * games, blocks * games, text)
+            every = found.games // max(found.blocks, 1)  # games that are the same are one
+            progress(found.games, blocks * every, text)
 
         return until_stopped(lambda: play(strategies, progress=show, **options))
 
@@ -141,4 +154,4 @@ def _show(found: Comparison, blocks: int, as_json: bool) -> None:
 def _write(found: Comparison, path: Path) -> None:
     from chsim.comparison_rows import FLAT_COLUMNS, flat_rows
 
-    write_out(path, found.to_dict(), flat_rows(found.names, found.figures), FLAT_COLUMNS)
+    write_out(path, found.to_dict(), flat_rows(found), FLAT_COLUMNS)

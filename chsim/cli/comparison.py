@@ -153,7 +153,12 @@ def _corrected(control: Corrected) -> str:
     pairs = [_corrected_row(f"{row['a']} minus {row['b']}", row) for row in control.pair_rows()]
     deals = count(control.fresh, "fresh deal")
     title = f"Luck of the deals taken out (control {control.strategy}, {deals} a hand)"
-    return "\n".join([title, aligned([heads, *strategies, *pairs], left=2), _CORRECTED])
+    there, least = control.learning
+    early = (
+        f"Nothing is taken out of the first {there}: how much to take is learned from {least} on."
+    )
+    notes = _CORRECTED if there >= least else early
+    return "\n".join([title, aligned([heads, *strategies, *pairs], left=2), notes])
 
 
 def _corrected_row(who: str, row: dict[str, Any]) -> list[str]:
@@ -208,7 +213,7 @@ def standing(found: Comparison) -> str:
     """
     assert found.test is not None
     course = found.test.course
-    none, delta = (f"{value:.2f}".replace("-", "−") for value in course.evidence)
+    none, delta = (f"{value:z.2f}".replace("-", "−") for value in course.evidence)
     bounds = list(dict.fromkeys(f"{bound:.2f}" for bound in course.bounds))
     return (
         f"LLR vs 0: {none}, vs {_plainly(course.delta)}: {delta} "
@@ -226,9 +231,9 @@ def live(found: Comparison) -> str:
     measure = found.test.measure
     row = found.figures.difference(measure, 0, 1)
     value = row.mean if row else None
-    shown = change(value) if measure in RATES else _signed(value)
+    shown = f"{change(value)} points" if measure in RATES else _signed(value)
     games = found.blocks * found.players
-    return f"{games:,} games each  {measure} {shown}  {standing(found)}"
+    return f"{games:,} games  {measure} {shown}  {standing(found)}"
 
 
 def _footer(found: Comparison) -> str:

@@ -83,6 +83,8 @@ def resume(folder: str, out: str | None, as_json: bool, **workers: Any) -> None:
     asked = _asked(folder)
     if out is not None:
         asked["out"] = _from_here(out)
+    elif asked.get("begun_in") != str(Path.cwd()):
+        asked["out"] = _from_there(asked.get("out"), asked.get("begun_in"))
     keeping = Keeping(Path(folder).absolute(), asked=asked)
     with _where_begun(asked):
         _invoke(asked, keeping, as_json=as_json, **workers)
@@ -112,6 +114,12 @@ def _asked(folder: str) -> dict[str, Any]:
 
 def _from_here(path: str | None) -> str | None:
     return str(Path(path).absolute()) if path else path
+
+
+def _from_there(path: Any, begun_in: Any) -> Any:
+    """A path that was asked for in another folder, as it is called from anywhere."""
+    texts = isinstance(path, str) and isinstance(begun_in, str)
+    return str(Path(begun_in) / path) if texts and path else path
 
 
 def _where_begun(asked: Mapping[str, Any]) -> contextlib.AbstractContextManager[None]:

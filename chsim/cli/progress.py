@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Iterator
 from threading import Timer
@@ -31,7 +32,7 @@ class Line:
     def show(self, text: str) -> None:
         """Replace the line."""
         if self.on and text != self._shown:
-            text = text[: WIDTH - 1]
+            text = text[: _columns() - 1]
             self._write("\r" + text.ljust(len(self._shown)))
             self._shown = text
 
@@ -48,6 +49,14 @@ class Line:
             sys.stderr.flush()
         except (OSError, ValueError):
             self.on = False
+
+
+def _columns() -> int:
+    """Columns of the terminal that standard error is."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH
+    except (OSError, ValueError):
+        return WIDTH
 
 
 class Progress:

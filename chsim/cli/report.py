@@ -135,7 +135,7 @@ def _footer(matchups: list[Matchup], request: Request) -> str:
         *_speed(matchups, games),
     ]
     if not request.published:
-        parts += [digest_words(tally.digest) for tally in tallies]
+        parts.append(digest_words(*(tally.digest for tally in tallies)))
     return ", ".join(parts)
 
 

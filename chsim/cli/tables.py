@@ -94,9 +94,9 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def digest_words(digest: str) -> str:
-    """``digest 0123456789ab``: enough of it to compare two by eye."""
-    return f"digest {digest[:DIGEST_SHOWN]}"
+def digest_words(*digests: str) -> str:
+    """``digest 0123456789ab``: enough of each to compare two by eye."""
+    return f"digest {', '.join(digest[:DIGEST_SHOWN] for digest in digests)}"
 
 
 def shortened(names: Sequence[str], width: int) -> list[str]:

@@ -101,6 +101,11 @@ class Correction:
         """Blocks so far."""
         return sum(half.count for half in self._halves)
 
+    @property
+    def least(self) -> int:
+        """Blocks from which on something is learned in both halves."""
+        return 2 * _BLOCKS_EACH * (self._lucks + 1)
+
     def add(self, outcomes: Floats, lucks: Floats) -> None:
         """Count blocks that follow those counted before: arrays with one row each."""
         rows = np.concatenate([outcomes, lucks], axis=1)
@@ -140,7 +145,7 @@ class Correction:
 
     def _regression(self, half: Moments) -> Floats:
         """Coefficients that leave the least variance in a half, drawn in."""
-        if half.count < _BLOCKS_EACH * (self._lucks + 1):
+        if 2 * half.count < self.least:
             return np.zeros((self._lucks, self._outcomes))
         scatter = _scatter(half)
         towards = scatter[self._outcomes :, : self._outcomes]

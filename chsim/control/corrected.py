@@ -45,6 +45,11 @@ class Corrected:
         self._places = places
         self._correction = Correction(*[len(names) * len(OUTCOMES)] * 2)
 
+    @property
+    def learning(self) -> tuple[int, int]:
+        """Blocks so far, and those from which on it is known how much luck to take out."""
+        return self._correction.blocks, self._correction.least
+
     def add(self, outcomes: Floats, luck: Any) -> None:
         """Count blocks that follow those counted before.
 

@@ -36,12 +36,18 @@ def _differences(was: Plain, now: Plain) -> Iterator[str]:
     yield from _changed("version", was.get("chsim"), now.get("chsim"))
     if was.get("engine") != now.get("engine"):
         yield "another code of the engine"
-    yield from _changed("command", was.get("command"), now.get("command"))
-    yield from _inner("", was.get("options"), now.get("options"))
+    if command := list(_changed("command", was.get("command"), now.get("command"))):
+        yield from command
+        return
+    options = list(_inner("", was.get("options"), now.get("options")))
+    yield from options
     yield from _rules(was.get("rules") or [], now.get("rules") or [])
     # The digest of a strategy's code has the engine's in it.
     code = was.get("engine") == now.get("engine")
-    yield from _strategies(was.get("strategies") or {}, now.get("strategies") or {}, code)
+    # Other options already name other strategies.
+    yield from _strategies(
+        was.get("strategies") or {}, now.get("strategies") or {}, code, bool(options)
+    )
     known = {"chsim", "engine", "command", "options", "rules", "strategies", "noted"}
     for key in sorted({*was, *now} - known):
         yield from _changed(key, was.get(key), now.get(key))
@@ -83,8 +89,8 @@ def _rules(was: list[Plain], now: list[Plain]) -> Iterator[str]:
         yield from found or _changed(f"{label}id", one["id"], other["id"])
 
 
-def _strategies(was: Plain, now: Plain, code: bool) -> Iterator[str]:
-    if list(was) != list(now):
+def _strategies(was: Plain, now: Plain, code: bool, named: bool) -> Iterator[str]:
+    if list(was) != list(now) and not named:
         yield from _changed("strategies", ", ".join(was), ", ".join(now))
     both = [name for name in was if name in now]
     for name in both:

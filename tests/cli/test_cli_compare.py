@@ -8,7 +8,11 @@ import pandas as pd
 import pytest
 
 from chsim.block_figures import MEASURES
+from chsim.cli.comparison import live
+from chsim.comparing import compare
+from chsim.comparison import Comparison
 from chsim.comparison_rows import FLAT_COLUMNS
+from chsim.stats.sequential import SequentialTest
 
 TWO = ("plain", "random")
 STRATEGY = {
@@ -78,11 +82,28 @@ def test_a_test_and_its_reason(chsim):
     assert test["llr"][0] >= test["bounds"][0]
 
 
+def test_a_test_may_be_asked_for_in_the_signs_it_is_shown_in(chsim):
+    asked = [
+        compared(chsim, *TWO, "--sprt", text, "--games", 8) for text in ("loss -0.1", "Loss −0.1")
+    ]
+    assert asked[0]["test"] == asked[1]["test"]
+
+
 def test_the_other_way_round_is_not_called_the_same(chsim):
     result = chsim("compare", "random", "peacecat", "--sprt", "loss -0.5", "--alpha", 0.01)
     told = "same, or the other way round: −0.5 or below is ruled out\nLLR vs 0: −"
     assert told in result.stdout
     assert "(bounds 4.61, 3.00)" in result.stdout
+
+
+def test_the_line_of_a_test_under_way_fits_a_terminal(monkeypatch):
+    found = compare("random,plain", games=8, sprt="loss 0.01")
+    monkeypatch.setattr(SequentialTest, "evidence", (-3.34, 2.67))
+    monkeypatch.setattr(Comparison, "blocks", 99_999)
+    line = live(found)
+    assert line.startswith("399,996 games  loss +")
+    assert line.endswith(" points  LLR vs 0: −3.34, vs +0.01: 2.67 (bound 3.00)")
+    assert len(line) < 80
 
 
 def test_a_test_that_runs_out_of_games(chsim):
@@ -111,7 +132,7 @@ def test_files(chsim, tmp_path, kind):
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (("plain",), "expected two or more to compare"),
+        (("plain",), "strategies: expected two or more, not 1"),
         (("plain", "plain"), "plain is there twice"),
         (("plain", "plane"), "unknown strategy 'plane'; did you mean plain?"),
         ((*TWO, "--against", "a,b"), "against: expected 1 strategy, or 3"),
@@ -120,6 +141,9 @@ def test_files(chsim, tmp_path, kind):
         ((*TWO, "--games", "-1"), "expected a whole number, 0 or more"),
         ((*TWO, "--sprt", "loss"), "sprt: expected a measure"),
         ((*TWO, "--sprt", "loss 0.1", "--alpha", "2"), "alpha: expected a chance"),
+        ((*TWO, "--alpha", "0.05"), "--alpha: expected with --sprt only"),
+        ((*TWO, "--beta", "0.05"), "--beta: expected with --sprt only"),
+        ((*TWO, "--fresh", "64"), "--fresh: expected with --control only"),
         ((*TWO, "--out", "x.txt"), "expected a name ending in"),
         ((), "Missing argument"),
     ],

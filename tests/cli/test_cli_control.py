@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 ASKED = ("compare", "peacecat", "random", "--games", 160, "--seed", 3)
@@ -83,6 +85,29 @@ def test_the_screen_has_a_table_of_its_own(chsim):
     assert table.count("peacecat minus random") == 3
     assert max(map(len, text.splitlines())) <= 90
     assert "Luck" not in chsim(*ASKED).stdout
+    assert "Nothing is taken out" not in text
+
+
+def test_too_few_blocks_to_learn_from_are_told(chsim):
+    few = [80 if part == 160 else part for part in ASKED]
+    told = "Nothing is taken out of the first 20: how much to take is learned from 28 on."
+    assert told in chsim(*few, *CONTROL).stdout
+
+
+def test_a_file_has_the_corrected_figures_too(chsim, found, tmp_path):
+    chsim(*ASKED, *CONTROL, "--out", tmp_path / "out.csv")
+    rows = pd.read_csv(tmp_path / "out.csv")
+    there = rows[rows["control"] == "peacecat"]
+    assert len(there) == 2 * 3 + 3
+    assert len(rows) == len(there) + 2 * 4 + 4
+    control = found["control"]
+    for column, own, pair in (
+        ("value", "figure", "difference"),
+        ("control_factor", "factor", "factor"),
+    ):
+        expected = [row[own] for row in control["strategies"]]
+        expected += [row[pair] for row in control["pairs"]]
+        assert list(there[column]) == pytest.approx(np.array(expected, dtype=float), nan_ok=True)
 
 
 def test_a_test_is_not_combined_with_it(chsim):

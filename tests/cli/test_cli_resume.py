@@ -316,6 +316,17 @@ def test_a_store_is_carried_on_from_anywhere(chsim, bots, tmp_path, monkeypatch)
     )
 
 
+def test_what_is_written_is_named_as_it_is_found_from_here(chsim, tmp_path, monkeypatch):
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    monkeypatch.chdir(begun)
+    made = chsim(*LEAGUE, "--games", 8, "--store", "store", "--out", "standings")
+    monkeypatch.chdir(tmp_path)
+    again = chsim("resume", "begun/store")
+    assert made.stdout.endswith("Written to standings\n")
+    assert again.stdout.endswith(f"Written to {begun / 'standings'}\n")
+
+
 @pytest.mark.parametrize(
     "words",
     [

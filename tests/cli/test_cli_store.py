@@ -12,6 +12,7 @@ import chsim as package
 from tests.cli.stores import (
     COMPARE,
     FOUR,
+    LEAGUE,
     RUN,
     assert_refused,
     digest_line,
@@ -60,6 +61,12 @@ def test_a_store_of_something_else_is_refused_and_stays(chsim, tmp_path, words, 
     again = chsim("resume", folder)
     assert again.exit_code == 0
     assert digest_line(again) == digest_line(made)
+
+
+def test_a_league_whose_tables_would_come_in_another_order_is_refused(chsim, tmp_path, monkeypatch):
+    chsim(*LEAGUE, "--games", 9, "--store", tmp_path / "store")
+    monkeypatch.setattr("chsim.competing.shuffled", lambda tables, seed: tables[::-1])
+    assert_refused(chsim("resume", tmp_path / "store"), "tables was ")
 
 
 def test_a_bot_that_fails_and_is_mended_is_other_code(chsim, bots, tmp_path):

@@ -100,13 +100,19 @@ def test_one_of_several_rules_is_named():
 
 
 def test_another_strategy_and_another_setting_are_named():
-    assert differences(one(), one(strategies=("peacecat", "random"))) == (
-        'seats was ["peacecat", "plain"], is ["peacecat", "random"]; '
-        "strategies was peacecat, plain, is peacecat, random"
-    )
+    other = differences(one(), one(strategies=("peacecat", "random")))
+    assert other == 'seats was ["peacecat", "plain"], is ["peacecat", "random"]'
+    was = one()
+    del was["strategies"]["plain"]
+    assert differences(was, one()) == "strategies was peacecat, is peacecat, plain"
     was = one()
     was["strategies"]["peacecat"]["settings"]["ten"] = 0.5
     assert differences(was, one()) == "strategy peacecat: ten was 0.5, is 1.0"
+
+
+def test_another_command_says_it_all():
+    was = one() | {"command": "compare", "options": {"seed": 9}}
+    assert differences(was, one()) == "command was compare, is run"
 
 
 def test_only_the_first_differences_are_named():
