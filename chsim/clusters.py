@@ -193,7 +193,9 @@ def not_here(backend: str, error: BaseException) -> OptionError:
 
 
 def nobody(address: str, error: BaseException) -> OptionError:
-    """What to say of an address at which nothing answers."""
+    """What to say of an address that is none, or at which nothing answers."""
+    if isinstance(error, ValueError):
+        return OptionError(f"scheduler: expected an address as HOST:PORT, not {in_words(address)}")
     return OptionError(f"scheduler: nothing answers at {in_words(address, str)}: {reason(error)}")
 
 

@@ -31,6 +31,8 @@ def join(open_: contextlib.ExitStack, address: str | None, jobs: int) -> Cluster
     except (OSError, RuntimeError, ValueError) as error:
         if address is None:
             raise not_here("ray", error) from None
+        if isinstance(error, ValueError):
+            raise nobody(address, error) from None
         raise OptionError(
             f"scheduler: cannot join the Ray cluster {in_words(address, str)}: {reason(error)} "
             "(does RAY_AUTH_TOKEN here and there agree?)"

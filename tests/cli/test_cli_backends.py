@@ -178,6 +178,13 @@ def server(greeting):
 STRANGE = "what answers there is no scheduler of Dask's"
 
 
+@pytest.mark.parametrize("address", ["", "nonsense", "tcp://127.0.0.1", "127.0.0.1:x"])
+def test_what_is_no_address_is_one_line(chsim, address):
+    done = chsim("run", "--backend", "dask", "--scheduler", address)
+    expected = f"scheduler: expected an address as HOST:PORT, not {address!r}"
+    assert (done.exit_code, done.stderr) == (2, f"Error: {expected}\n")
+
+
 @pytest.mark.parametrize(
     ("greeting", "says"),
     [
