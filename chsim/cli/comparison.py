@@ -154,9 +154,7 @@ def _corrected(control: Corrected) -> str:
     deals = count(control.fresh, "fresh deal")
     title = f"Luck of the deals taken out (control {control.strategy}, {deals} a hand)"
     there, least = control.learning
-    early = (
-        f"Nothing is taken out of the first {there}: how much to take is learned from {least} on."
-    )
+    early = f"Nothing is taken out yet: how much to take is learned from {least} blocks on."
     notes = _CORRECTED if there >= least else early
     return "\n".join([title, aligned([heads, *strategies, *pairs], left=2), notes])
 

@@ -17,6 +17,7 @@ from chsim.cli.options import Whole, json_option, workers_options
 from chsim.cli.output import guarded
 from chsim.cli.progress import progress_line
 from chsim.errors import in_words
+from chsim.interrupts import held_back
 
 if TYPE_CHECKING:
     from chsim.experiment import Experiment
@@ -76,9 +77,11 @@ def experiment(
         if out is not None:
             need_room(chosen, out)
         observed = run_experiment(chosen, progress=progress, store=keeping, **workers)
+    with held_back():  # what is written is shown too
         if out is not None:
-            write(chosen, observed, out, command)
-    show(chosen, observed, out, command, as_json)
+            with guarded():
+                write(chosen, observed, out, command)
+        show(chosen, observed, out, command, as_json)
 
 
 def _load(file: str) -> Experiment:

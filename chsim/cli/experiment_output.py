@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chsim.cli.interrupts import say_how_to_carry_on
+from chsim.cli.interrupts import has_store, say_how_to_carry_on
 from chsim.cli.output import note, say, say_json
 from chsim.cli.tables import MISSING, aligned, count, fitted
 from chsim.errors import StrategyFault
@@ -43,7 +43,7 @@ def keeping_what_is_finished(
             raise
         experiment: Experiment = getattr(stop, "experiment")  # noqa: B009 - of a lazy class
         done = f"{len(observed)} of {count(len(experiment.tables), 'table')} finished"
-        where = "nothing was written"
+        where = "all games are kept" if has_store() else "nothing was written"
         if observed:
             try:
                 show(experiment, observed, out, command, as_json)

@@ -122,6 +122,14 @@ def _store() -> Noted | None:
     return None if context is None else context.meta.get(CARRY_ON)
 
 
+def has_store() -> bool:
+    """Whether the command plays into a store that is there."""
+    from chsim.store.folder import is_store
+
+    noted = _store()
+    return noted is not None and is_store(noted.path)
+
+
 def note_store(store: str | Path) -> None:
     """Note which store the command plays into; of several names for it the first stays."""
     context = click.get_current_context()

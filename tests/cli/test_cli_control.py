@@ -90,7 +90,7 @@ def test_the_screen_has_a_table_of_its_own(chsim):
 
 def test_too_few_blocks_to_learn_from_are_told(chsim):
     few = [80 if part == 160 else part for part in ASKED]
-    told = "Nothing is taken out of the first 20: how much to take is learned from 28 on."
+    told = "Nothing is taken out yet: how much to take is learned from 28 blocks on."
     assert told in chsim(*few, *CONTROL).stdout
 
 

@@ -192,6 +192,31 @@ def test_ctrl_c_before_any_table_is_finished_writes_nothing(chsim, here, stopped
 
 
 @posix
+def test_ctrl_c_with_a_store_says_that_the_games_are_kept(chsim, stopped_at):
+    pytest.importorskip("pyarrow")
+    stopped_at("one")
+    done = chsim("experiment", "small.toml", "--store", "kept")
+    kept, carry_on = done.stderr.splitlines()
+    assert kept == "Interrupted: 0 of 2 tables finished, all games are kept."
+    assert carry_on == "Carry on with: chsim resume kept"
+
+
+@posix
+def test_ctrl_c_while_results_are_written_shows_them(chsim, here, monkeypatch):
+    from chsim import reports
+
+    page = reports.as_markdown
+    monkeypatch.setattr(
+        reports, "as_markdown", lambda *args: os.kill(os.getpid(), signal.SIGINT) or page(*args)
+    )
+    done = chsim("experiment", "small.toml")
+    assert done.exit_code == 130
+    assert done.stdout.startswith("Small\n20 games a table")
+    assert done.stdout.endswith("Written to results/small\n")
+    assert done.stderr == "Interrupted.\n"
+
+
+@posix
 def test_ctrl_c_leaves_json_that_says_what_is_missing(chsim, stopped_at):
     stopped_at("two")
     data = json.loads(chsim("experiment", "small.toml", "--json").stdout)
