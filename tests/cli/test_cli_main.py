@@ -57,7 +57,7 @@ def test_no_command_shows_help_as_an_error(chsim):
         (["run", "--jobs", "0"], ["--jobs", "1 or more", "-1 for all cores"]),
         (["run", "--jobs", "-2"], ["--jobs", "-2"]),
         (["run", "--seats", "random,random"], ["seats", "4", "2"]),
-        (["run", "--seats", "random,,random,random"], ["seats", "place 1"]),
+        (["run", "--seats", "random,,random,random"], ["seats", "seat 1"]),
         (["run", "--seats", "randon,random,random,random"], ["randon", "did you mean random?"]),
         (["run", "--seats", "none.py:Bot,random,random,random"], ["none.py", "no such file"]),
         (["run", "--rules", "complex-heart"], ["complex-heart", "did you mean complex-hearts?"]),
