@@ -11,7 +11,6 @@ from chsim.stats.blocks import holm
 from chsim.stats.intervals import Interval
 
 if TYPE_CHECKING:
-    from chsim.comparison import Comparison
     from chsim.control import Corrected
 
 
@@ -68,20 +67,21 @@ FLAT_COLUMNS = [
 ]
 
 
-def flat_rows(found: Comparison) -> list[dict[str, Any]]:
+def flat_rows(
+    names: Sequence[str], found: BlockFigures, control: Corrected | None = None
+) -> list[dict[str, Any]]:
     """One row a figure, with the keys `FLAT_COLUMNS`; ``b`` is empty for a strategy's own."""
-    names, figures = found.names, found.figures
     rows: list[dict[str, Any]] = [
-        {"a": name, "measure": measure, "value": figures.value(measure, one)}
-        | _ends(figures.interval(measure, one))
+        {"a": name, "measure": measure, "value": found.value(measure, one)}
+        | _ends(found.interval(measure, one))
         for one, name in enumerate(names)
         for measure in MEASURES
     ]
     rows += [
         {**row, "value": row["difference"]} | _ends(row["interval"])
-        for row in pair_rows(names, figures)
+        for row in pair_rows(names, found)
     ]
-    rows += _corrected_rows(found.control)
+    rows += _corrected_rows(control)
     games = {"games": found.blocks * found.players}
     return [{column: (row | games).get(column) for column in FLAT_COLUMNS} for row in rows]
 

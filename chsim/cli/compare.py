@@ -154,4 +154,5 @@ def _show(found: Comparison, blocks: int, as_json: bool) -> None:
 def _write(found: Comparison, path: Path) -> None:
     from chsim.comparison_rows import FLAT_COLUMNS, flat_rows
 
-    write_out(path, found.to_dict(), flat_rows(found), FLAT_COLUMNS)
+    rows = flat_rows(found.names, found.figures, found.control)
+    write_out(path, found.to_dict(), rows, FLAT_COLUMNS)
